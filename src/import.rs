@@ -250,7 +250,7 @@ fn summary(title: &str, report: &Report, course: CourseId, share_code: Option<&s
     text
 }
 
-/// What was not carried over as it was, a paragraph for each outcome.
+/// The report of the reader: a paragraph per outcome.
 fn outcomes(report: &Report, lang: Lang) -> String {
     let mut text = String::new();
     for outcome in [Outcome::NotCarried, Outcome::Changed, Outcome::Carried] {

@@ -101,7 +101,7 @@ export default defineConfig({
   // This condition selects the smaller build of RxJS, a dependency of Apollo Client; the default build is ES5.
   resolve: {
     conditions: ["es2015", ...defaultClientConditions],
-    // The router's store and Apollo Client have shims of a hook that React includes.
+    // The router's store and Apollo Client each bundle a shim of a hook that React already includes.
     alias: [
       {
         find: "use-sync-external-store/shim/with-selector",

@@ -1,15 +1,15 @@
--- What happened to whom (core/src/notices). One row per person, kind and subject: a repeated event renews its row.
+-- Notices (core/src/notices). One row per person, kind and subject: a repeated event renews its row.
 CREATE TABLE notices (
     id          UUID        NOT NULL PRIMARY KEY, -- v7; a new one whenever the row is renewed
     user_id     UUID        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     kind        TEXT        NOT NULL, -- core/src/notices/kind.rs
-    subject     UUID        NOT NULL, -- what it is about: an attempt, a comment, a publishing …, by kind
+    subject     UUID        NOT NULL, -- an attempt, a comment, a page …, depending on the kind
     course_id   UUID        REFERENCES courses (id) ON DELETE CASCADE,
     page_id     UUID        REFERENCES pages (id) ON DELETE CASCADE,
-    actor_id    UUID        REFERENCES users (id) ON DELETE SET NULL, -- who did it; null: nobody, or the account was deleted
+    actor_id    UUID        REFERENCES users (id) ON DELETE SET NULL, -- who caused it; null: nobody, or the account was deleted
     happened_at TIMESTAMPTZ NOT NULL,
     read_at     TIMESTAMPTZ, -- null: unread
-    mail_at     TIMESTAMPTZ, -- when the mail about it is due; null: none, or no longer
+    mail_at     TIMESTAMPTZ, -- when its mail is due; null: not, or no longer
     in_app      BOOLEAN     NOT NULL DEFAULT TRUE, -- false: only for mails, in no list and no count
     UNIQUE (user_id, kind, subject)
 );
@@ -21,17 +21,17 @@ CREATE INDEX notices_of_page ON notices (page_id) WHERE page_id IS NOT NULL;
 CREATE INDEX notices_by ON notices (actor_id) WHERE actor_id IS NOT NULL;
 CREATE INDEX notices_of_subject ON notices (kind, subject);
 
--- How a person wants to be told. No row: the defaults.
+-- Language, time zone and quiet hours of a person. No row: the defaults.
 CREATE TABLE notice_settings (
     user_id     UUID    NOT NULL PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     lang        TEXT    NOT NULL,
     time_zone   TEXT    NOT NULL, -- IANA name
-    quiet_from  INTEGER CHECK (quiet_from BETWEEN 0 AND 1439), -- minutes after local midnight; no mail is sent from then
-    quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439), -- until then
+    quiet_from  INTEGER CHECK (quiet_from BETWEEN 0 AND 1439), -- minutes after local midnight; no mail is sent from this time
+    quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439), -- until this time
     CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
 );
 
--- Choices that differ from the defaults of the kind; without a course, for all courses that have no choice of their own.
+-- Choices of delivery, in place of the defaults of the kind; without a course, for all courses without a choice of their own.
 CREATE TABLE notice_choices (
     id        UUID    NOT NULL PRIMARY KEY,
     user_id   UUID    NOT NULL REFERENCES users (id) ON DELETE CASCADE,

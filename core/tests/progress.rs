@@ -293,7 +293,7 @@ both! {
             let before = kurso.db.statements();
             let all = completion::rederive(&kurso, person, class.course).await.unwrap();
             assert_eq!((all.checked, all.changed.len()), (3, 2));
-            // Three of them tell teachers that learners have completed the course.
+            // Three of them notify teachers of learners who have completed the course.
             assert!(kurso.db.statements() - before <= 10);
         }
         let root = kurso.superuser("root").await;

@@ -1,4 +1,4 @@
-//! Response schemas of what a change of a course would change for a learner.
+//! Response schemas of the consequences of a change for a learner.
 
 use kurso_core::regrades::{self as core, Counted};
 use serde::Serialize;

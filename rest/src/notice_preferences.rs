@@ -1,4 +1,4 @@
-//! How the caller is told of notices, and unsubscribing from mails about them.
+//! Notice preferences, and unsubscribing from notice mails.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,7 +27,7 @@ use crate::message::Message;
 use crate::notices::{NoticeKind, NoticePlace};
 use crate::openapi_parts::{HTTPError, SignedInRefusals};
 
-/// How soon a mail comes: never, two minutes later, in the morning, or on Monday morning.
+/// How soon a notice is mailed: never, after two minutes, at eight in the morning, or on Monday at eight.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeMail {
@@ -79,53 +79,53 @@ impl Field for Lang {
 pub struct QuietHours {
     /// A local time such as `22:00`.
     pub from: String,
-    /// A local time, of the next day if it is not later than `from`.
+    /// A local time; on the next day if it is earlier than `from`.
     pub until: String,
 }
 
-/// How the caller is told of notices of a kind.
+/// How notices of a kind are delivered to the caller.
 #[derive(Serialize, ToSchema)]
 pub struct NoticeChoice {
     #[schema(inline)]
     pub kind: NoticeKind,
-    /// Whether they are in the list of notices.
+    /// Whether they appear in the list of notices.
     pub in_app: bool,
     #[schema(inline)]
     pub mail: NoticeMail,
-    /// Whether the caller has chosen nothing.
+    /// Whether it is the default of the kind.
     pub is_default: bool,
 }
 
-/// What the caller has chosen for one course.
+/// The choices of the caller for one course.
 #[derive(Serialize, ToSchema)]
 pub struct CourseNoticeChoices {
     pub course: NoticePlace,
-    /// Only kinds with a choice for this course.
+    /// Only the kinds with a choice for this course.
     pub choices: Vec<NoticeChoice>,
 }
 
-/// How the caller is told of notices.
+/// The notice preferences of the caller.
 #[derive(Serialize, ToSchema)]
 pub struct NoticePreferences {
     #[schema(inline)]
     pub language: Language,
     /// IANA name.
     pub time_zone: String,
-    /// Null: mails come at any hour.
+    /// Null: mails are sent at any time.
     #[schema(required)]
     pub quiet_hours: Option<QuietHours>,
-    /// Whether language, time zone and quiet hours are chosen; otherwise they are the defaults.
+    /// Whether language, time zone and quiet hours are stored; otherwise they are the defaults.
     pub is_stored: bool,
-    /// For all courses without a choice of their own: every kind.
+    /// One choice per kind, for all courses without a choice of their own.
     pub choices: Vec<NoticeChoice>,
-    /// The courses that the caller learns or teaches, by title.
+    /// The courses in which the caller learns or teaches, ordered by title.
     pub courses: Vec<CourseNoticeChoices>,
 }
 
-/// What a link in a mail may stop.
+/// What the link in a notice mail can unsubscribe from.
 #[derive(Serialize, ToSchema)]
 pub struct NoticeSubscription {
-    /// The address that the mail went to, with most of it hidden.
+    /// The masked address that the mail was sent to.
     pub email: String,
     /// The kinds that the mail was about.
     #[schema(inline)]
@@ -136,31 +136,31 @@ pub struct NoticeSubscription {
 }
 
 body! {
-    /// Language and clock of the caller.
+    /// Language, time zone and quiet hours of the caller.
     NoticeSettings -> SetNoticeSettings {
-        /// Of mails.
+        /// Language of mails.
         language: Lang,
         /// IANA name such as `Europe/Moscow`.
         time_zone: TimeZone,
-        /// Null or left out: mails come at any hour.
+        /// Null or absent: mails are sent at any time.
         quiet_hours: Option<Quiet>,
     }
 
-    /// How to be told of notices of a kind.
+    /// How notices of a kind are delivered.
     NoticeChosen -> ChooseNotices {
-        /// Null or left out: for all courses that have no choice of their own.
+        /// Null or absent: for all courses without a choice of their own.
         course_id: Option<CourseId>,
         kind: Kind,
-        /// Whether they are in the list of notices.
+        /// Whether they appear in the list of notices.
         in_app: bool,
         mail: Mail,
     }
 
-    /// What to stop.
+    /// What to unsubscribe from.
     NoticeUnsubscribe -> Stop {
-        /// Null or left out: all mails about notices.
+        /// Null or absent: all notice mails.
         kind: Option<Kind>,
-        /// The course that the mail was about. Null or left out: in all courses.
+        /// The course of the mail. Null or absent: all courses.
         course_id: Option<CourseId>,
     }
 }
@@ -177,11 +177,11 @@ pub struct Stop {
 pub struct NoticeChoiceParams {
     #[param(inline)]
     kind: NoticeKind,
-    /// Left out: the choice for all courses that have none of their own.
+    /// Absent: the choice for all courses.
     course_id: Option<Uuid>,
 }
 
-/// Get how the caller is told of notices
+/// Get notice preferences
 #[utoipa::path(
     get, path = "/api/v1/notices/preferences", operation_id = "notices-read_preferences", tag = "notices",
     responses(SignedInRefusals, (status = 200, description = "The preferences", body = NoticePreferences))
@@ -192,7 +192,7 @@ pub async fn preferences(State(kurso): KursoState, viewer: Viewer) -> Result<Jso
 
 /// Set language, time zone and quiet hours
 ///
-/// Mails about notices that are not due yet move with them.
+/// Notice mails that are not due yet are rescheduled.
 #[utoipa::path(
     put, path = "/api/v1/notices/settings", operation_id = "notices-set_settings", tag = "notices",
     request_body = NoticeSettings,
@@ -206,9 +206,9 @@ pub async fn set_settings(
     Ok(Json(preferences::set_settings(&kurso, &viewer, new).await?.into()))
 }
 
-/// Choose how to be told of notices of a kind
+/// Choose how notices of a kind are delivered
 ///
-/// Mails about notices that are not due yet follow the choice.
+/// Notice mails that are not due yet are rescheduled.
 #[utoipa::path(
     put, path = "/api/v1/notices/choice", operation_id = "notices-choose", tag = "notices",
     request_body = NoticeChosen,
@@ -226,9 +226,9 @@ pub async fn choose(
     Ok(Json(preferences::choose(&kurso, &viewer, choice).await?.into()))
 }
 
-/// Take back a choice about notices of a kind
+/// Remove a choice for a kind of notice
 ///
-/// Without such a choice nothing changes.
+/// Repeating the call has no effect.
 #[utoipa::path(
     delete, path = "/api/v1/notices/choice", operation_id = "notices-reset", tag = "notices",
     params(NoticeChoiceParams),
@@ -246,9 +246,9 @@ pub async fn reset(
     Ok(Json(preferences::reset(&kurso, &viewer, choice).await?.into()))
 }
 
-/// Get what a link in a mail may stop
+/// Get what the link in a notice mail can unsubscribe from
 ///
-/// Needs no token of a session: that of the link names the user. Changes nothing.
+/// Needs no session: the token of the link identifies the user. Changes nothing.
 #[utoipa::path(
     get, path = "/api/v1/notices/subscription/{token}", operation_id = "notices-read_subscription", tag = "notices",
     params(("token" = String, Path, description = "The token of the link")),
@@ -266,10 +266,10 @@ pub async fn subscription(
     Ok(Json(links::get(&kurso, origin.address, &token).await?.into()))
 }
 
-/// Open the page that stops mails
+/// Open the unsubscribe page
 ///
-/// For mail programs that open the address of the header `List-Unsubscribe` instead of sending a request to it: leads a browser to the page
-/// of the web app. Changes nothing, and does not look at the token.
+/// For mail programs that open the URL of the header `List-Unsubscribe` in a browser: redirects to the page of the web app. Changes nothing, and
+/// does not check the token.
 #[utoipa::path(
     get, path = "/api/v1/notices/unsubscribe/{token}", operation_id = "notices-open_unsubscribe", tag = "notices",
     params(("token" = String, Path, description = "The token of the link")),
@@ -282,10 +282,10 @@ pub async fn open_unsubscribe(State(kurso): KursoState, PathText(token): PathTex
     ))
 }
 
-/// Stop mails about notices
+/// Unsubscribe from notice mails
 ///
-/// Needs no token of a session: that of the link names the user. Mail programs send `List-Unsubscribe=One-Click` as a form (RFC 8058), which
-/// stops all mails about notices. The notices stay in the list.
+/// Needs no session: the token of the link identifies the user. Mail programs send the form `List-Unsubscribe=One-Click` (RFC 8058), which turns
+/// off all notice mails. The notices stay in the list.
 #[utoipa::path(
     post, path = "/api/v1/notices/unsubscribe/{token}", operation_id = "notices-unsubscribe", tag = "notices",
     params(("token" = String, Path, description = "The token of the link")),
@@ -315,7 +315,7 @@ pub async fn unsubscribe(
     Ok(Message::say(Text::Unsubscribed, lang))
 }
 
-/// Whether a body is the form of RFC 8058, URL-encoded or multipart. Some programs send an empty one.
+/// Whether a body is the form of RFC 8058, URL-encoded or multipart. Some programs send an empty body.
 fn is_one_click(body: &Value) -> bool {
     match body {
         Value::Null => true,
@@ -328,8 +328,8 @@ impl From<KindChoice> for NoticeChoice {
     fn from(choice: KindChoice) -> Self {
         NoticeChoice {
             kind: choice.kind.into(),
-            in_app: choice.told.in_app,
-            mail: choice.told.mail.into(),
+            in_app: choice.delivery.in_app,
+            mail: choice.delivery.mail.into(),
             is_default: choice.is_default,
         }
     }

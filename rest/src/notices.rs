@@ -22,13 +22,13 @@ use crate::grading::shapes::PersonName;
 use crate::openapi_parts::SignedInRefusals;
 
 body! {
-    /// Notices that were read.
+    /// Marks these notices as read.
     NoticesRead -> MarkRead {
-        /// Those of others are ignored.
+        /// Notices of other users are ignored.
         ids: NoticeIds,
     }
 
-    /// All notices up to one were read.
+    /// Marks all notices up to one as read.
     NoticesAllRead -> MarkAllRead {
         /// The newest notice that was shown: what arrived later stays unread.
         before: NoticeId,
@@ -42,7 +42,7 @@ impl Field for NoticeIds {
     }
 }
 
-/// What a notice says.
+/// The kind of a notice.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeKind {
@@ -86,10 +86,10 @@ pub struct NoticePlace {
     pub title: Option<String>,
 }
 
-/// Something that happened to the caller. What the caller may no longer read has no notices.
+/// A notice of an event. The caller sees no notices of what they may not read now.
 #[derive(Serialize, ToSchema)]
 pub struct Notice {
-    /// What happens again has a new one.
+    /// A repeated event renews the notice with a new ID.
     pub id: Uuid,
     #[schema(inline)]
     pub kind: NoticeKind,
@@ -103,15 +103,15 @@ pub struct Notice {
     #[schema(required)]
     pub page: Option<NoticePlace>,
     /// ID of the attempt (`graded`, `returned`, `result_changed`), page (`attempt_given`, `important_change`), comment (`mention`, `comment`),
-    /// course (`invited`), import (`import_done`) or enrollment (`course_completed`); of nothing else for `deadline_near`.
+    /// course (`invited`), import (`import_done`) or enrollment (`course_completed`); an opaque ID for `deadline_near`.
     pub subject_id: Uuid,
-    /// The user who did it; null if nobody did, and if the account was deleted.
+    /// The user who caused the event; null if nobody did, if learners do not see who did, and if the account was deleted.
     #[schema(required)]
     pub actor: Option<PersonName>,
     /// The learner who completed the course; null for other kinds.
     #[schema(required)]
     pub learner: Option<PersonName>,
-    /// The deadline that is near; null for other kinds.
+    /// The deadline; null for other kinds.
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub closes_at: Option<DateTime<Utc>>,
@@ -135,7 +135,7 @@ pub struct UnreadNotices {
     pub unread: usize,
 }
 
-/// The part of the list of notices.
+/// The requested part of the list of notices.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `extract` reads")]
@@ -150,7 +150,7 @@ pub struct NoticesParams {
     unread_only: Option<bool>,
 }
 
-/// List what happened to the caller
+/// List the notices of the caller
 ///
 /// Newest first. Notices are kept for 90 days.
 #[utoipa::path(

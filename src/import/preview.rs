@@ -7,7 +7,7 @@ use kurso_core::regrades::LearnerConsequences;
 use kurso_formats::Report;
 use serde_json::{Value, json};
 
-/// Lines of each list in the summary; `--json` has all.
+/// The maximum number of lines of each list in the summary; `--json` prints all.
 const SHOWN: usize = 20;
 
 /// The preview as one JSON object.

@@ -82,7 +82,7 @@ export async function mailedToken(to: string, page: string): Promise<string> {
   throw new Error(`no mail to ${to}`);
 }
 
-/** The token by which a mail about graded work stops such mails. The server makes it when a mail is sent, minutes after the work was graded. */
+/** The unsubscribe token of a mail about graded work. The server creates it when the mail is sent, minutes after the work was graded. */
 export function noticeToken(user: string, email: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const digest = createHash("sha256").update(email).digest("hex").slice(0, 32);

@@ -135,7 +135,7 @@ def mailed_token(to: str, page: str) -> str:
 
 
 def notice_token(user: UUID, email: str) -> str:
-    """The token by which a mail about graded work stops such mails. The server makes it when a mail is sent, minutes after the work was graded."""
+    """The unsubscribe token of a mail about graded work. The server creates it when the mail is sent, minutes after the work was graded."""
 
     def part(value: bytes) -> bytes:
         return base64.urlsafe_b64encode(value).rstrip(b"=")

@@ -3,7 +3,7 @@ import type { Server } from "../../scripts/server.mjs";
 import { type Account, joinTeam, signUp } from "./api.ts";
 import { type CourseWithPages, createCourseWithPages, paragraph } from "./page-editor.ts";
 
-/** A page on which a reviewer has started threads. Whoever answers them causes notices to the reviewer. */
+/** A page on which a reviewer has started threads. Replies to them notify the reviewer. */
 export interface Discussion extends CourseWithPages {
   server: Server;
   owner: Account;

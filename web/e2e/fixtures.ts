@@ -187,10 +187,10 @@ function recordConsoleErrors({ page, consoleErrors }: Tab): void {
   });
 }
 
-/** What the bell asks for on every screen, at a time of its own. */
+/** The background operations of the bell, which every screen sends at some time. */
 const BACKGROUND = new Set(["NoticeClock", "StoreNoticeClock"]);
 
-/** The names of the GraphQL operations that a page sends for its screen, in order. */
+/** The names of the GraphQL operations that a screen sends, in order. */
 export function recordOperations(page: Page): string[] {
   const names: string[] = [];
   page.on("request", (request) => {

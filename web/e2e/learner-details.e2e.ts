@@ -108,7 +108,7 @@ test("a session that ends during a quiz says that the answers are kept, and its 
   await question(page, "single").getByLabel("read_line").check();
   const token = await page.evaluate(() => localStorage.getItem("access_token"));
   await page.request.post("/api/v1/login/logout", { headers: { authorization: `Bearer ${token}` } });
-  // The app may have heard of the end of the session before, from the subscription of the bell.
+  // The subscription of the bell may have detected the end of the session before.
   await page
     .getByRole("button", { name: "Отправить ответы" })
     .click({ timeout: 3000 })

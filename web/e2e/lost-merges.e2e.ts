@@ -14,14 +14,14 @@ import {
 import { Random } from "./random.ts";
 
 /**
- * Randomized test of two people who write on one page at the same time, each in paragraphs of their own, while the network of either
- * fails at random moments and the page is published again and again. Afterwards both editors and the server must have the same text
- * with every word of both once, and learners must see it after the last publishing.
+ * Randomized test: two people edit one page at the same time, each in their own paragraphs, while either network fails at random and the page
+ * is published repeatedly. Afterwards both editors and the server must have the same text, which contains every word exactly once, and
+ * learners must see it after it is published.
  */
 
 const PARAGRAPHS = 6;
 const WRITING_MS = 8_000;
-/** Each trial takes as long as three with one writer. */
+/** A trial takes as long as three trials with one writer. */
 const PAIRS = Math.ceil(TRIALS / 3);
 
 test.describe(`keeps the text of two writers (seed ${SEED})`, () => {
@@ -86,7 +86,7 @@ test.describe(`keeps the text of two writers (seed ${SEED})`, () => {
   }
 });
 
-/** The paragraphs that a person writes in. */
+/** The paragraphs in which a person writes. */
 interface Own {
   first: number;
   count: number;
@@ -117,7 +117,7 @@ class Writer {
     return new Writer(page, context, consoleErrors, own, random);
   }
 
-  /** Adds words at the ends of the own paragraphs, no two of them alike. */
+  /** Appends unique words to the writer's own paragraphs. */
   async write(until: number): Promise<void> {
     while (Date.now() < until) {
       const at = this.own.first + Math.floor(this.random.next() * this.own.count);

@@ -81,7 +81,7 @@ test.describe("a connection that drops while a screen loads", () => {
   });
 
   for (const failing of ["css", "js"]) {
-    test(`loads a part of a screen again after its .${failing} file failed to load`, async ({
+    test(`reloads a lazily loaded part of a screen after its .${failing} file failed to load`, async ({
       server,
       adminToken,
       tabFor,
@@ -154,7 +154,7 @@ test.describe("server down", () => {
   });
 });
 
-/** Expects that the style sheet of a chunk, of the course screen by default, is in effect. */
+/** Expects the style sheet of a chunk, by default that of the course screen, to be loaded. */
 async function expectStyles(page: Page, chunk = "view-course"): Promise<void> {
   const hasStyles = () =>
     page.evaluate(

@@ -11,12 +11,12 @@ import { answer, createDiscussion } from "./discussion.ts";
 import { expect, test } from "./fixtures.ts";
 import { tabTo } from "./ui.ts";
 
-// Notices: the bell, its panel, the list of all, and the settings.
+// Notices: the bell, its panel, the list, and the settings.
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Уведомления/ });
 const panel = (page: Page) => page.getByRole("dialog", { name: "Уведомления" });
 const unread = (page: Page) => page.getByRole("main").getByRole("link", { name: /^Не прочитано/ });
-/** The count that the bell has in words; a no-break space may be in it. */
+/** The accessible name of the bell with a count, which may contain a no-break space. */
 const withCount = (count: number) => new RegExp(`^Уведомления, ${count}\\s`);
 
 test.describe("the bell", () => {
@@ -30,7 +30,7 @@ test.describe("the bell", () => {
     const other = await context.newPage();
     await other.goto("/");
     await expect(bell(other)).toBeVisible();
-    // The font of the text may move it by a pixel.
+    // Loading the font may move it by a pixel.
     expect(await shifts()).toBeLessThan(0.001);
 
     await answer(discussion, thread, "Да, пример нужен.");
@@ -108,7 +108,7 @@ test.describe("the list of notices", () => {
     await expect(unread(page).first()).toBeVisible();
     await readAll.click();
     await expect(page.getByRole("heading", { name: "Всё прочитано" })).toBeVisible();
-    // Leaving the page sends what can no longer be undone.
+    // Leaving the page commits what can no longer be undone.
     await page.reload();
     await expect(page.getByRole("heading", { name: "Всё прочитано" })).toBeVisible();
   });

@@ -141,7 +141,7 @@ export async function expectSaved(page: Page, timeout?: number): Promise<void> {
   await expect(status).toBeVisible(timeout === undefined ? {} : { timeout });
 }
 
-/** Publishes all changes of a course over GraphQL. With `mayConflict` nothing is published if they are being changed. */
+/** Publishes all changes of a course over GraphQL. With `mayConflict`, a conflict with a concurrent change is accepted; then nothing is published. */
 export async function publishStored(
   server: Server,
   token: string,

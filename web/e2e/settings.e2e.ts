@@ -298,7 +298,7 @@ test.describe("server down", () => {
     await page.goto("/settings");
     await expect(page.getByText("Сервер не отвечает").first()).toBeVisible();
     await page.unroute("**/graphql");
-    // The app may have noticed before that the server answers, and has loaded the screen itself.
+    // The app may already have detected that the server is back, and loaded the screen.
     const retry = page.getByRole("main").getByRole("button", { name: "Повторить" });
     await retry.click({ timeout: 5000 }).catch(() => undefined);
     await expect(page.getByRole("heading", { name: "Профиль" })).toBeVisible();

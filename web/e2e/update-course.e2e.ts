@@ -152,7 +152,7 @@ test.describe("update of a course from a file", () => {
     await page.getByRole("button", { name: "Сравнить с курсом" }).click();
     await expect(page.getByText("Удалятся: 1")).toBeVisible();
     await expect(page.getByText("Попадёт в корзину: 1 посещение.")).toBeVisible();
-    // Two of three pages were read; after the update one of two is.
+    // The learner has read two of three pages; after the update, one of two.
     await expect(page.getByText("Изменится у 1 ученика")).toBeVisible();
     await expect(page.getByRole("row", { name: /Прогресс курса.*66 %.*50 %/ })).toBeVisible();
     await expectAccessibleEverywhere(page, "an update that deletes a page");

@@ -277,7 +277,7 @@ pub enum Message {
     OfCourse(String),
     YouTeach,
     // Notices
-    /// The token of a mail about notices is forged, expired, or of an earlier address.
+    /// The token of a notice mail is forged or expired, or belongs to an earlier address.
     NoticeLinkGone,
     Unsubscribed,
     // Imports and exports
@@ -334,7 +334,7 @@ pub enum Message {
     DatesOutOfOrder,
     UnknownTimeZone,
     BadDayTime,
-    /// Quiet hours that begin when they end.
+    /// Quiet hours with equal start and end times.
     NoQuietHours,
     BadBoolean,
     BadPattern(&'static str),

@@ -53,7 +53,7 @@ impl TimeZone {
         self.0.name()
     }
 
-    /// What clocks in this zone show.
+    /// The local date and time in this zone.
     pub fn local(self, at: DateTime<Utc>) -> NaiveDateTime {
         at.with_timezone(&self.0).naive_local()
     }

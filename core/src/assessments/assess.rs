@@ -10,11 +10,11 @@ use kurso_formats::quiz::{PinnedComment, Points, Release, Rubric, answers_from_t
 use serde_json::{Value, json};
 
 use super::answer::{self, AnswerRow, OpenAnswer};
+use super::notify::Decision;
 use super::regrade::Graded;
 use super::release::release_of;
 use super::remarks::{self, Marks, Pins};
 use super::returning;
-use super::told::Told;
 use super::{AnswerId, AnswerState};
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -134,19 +134,19 @@ pub async fn assess(kurso: &Kurso, viewer: &Viewer, id: AnswerId, command: Asses
     .await?;
     let waiting = graded.store(&mut tx).await?;
     learning::stored_progress::store(&mut tx, row.enrollment_id).await?;
-    let told = Told {
+    let decision = Decision {
         course: course.id,
         by: viewer.id(),
         at: now,
     };
     let learner = Receiver::new(row.user_id, id.attempt).at(row.page_id);
     if is_returned {
-        told.returned(&mut tx, learner).await?;
+        decision.returned(&mut tx, learner).await?;
     } else {
-        told.no_longer_returned(&mut tx, learner).await?;
-        // Of several answers, the last one that waited completes the result.
+        decision.no_longer_returned(&mut tx, learner).await?;
+        // The learner is notified once the last waiting answer of the attempt has been graded.
         if state == AnswerState::Released && waiting == 0 {
-            told.graded(&mut tx, vec![learner]).await?;
+            decision.graded(&mut tx, vec![learner]).await?;
         }
     }
     let entry = Entry::new(Act::AnswerGraded).by(viewer.id()).to(row.user_id);

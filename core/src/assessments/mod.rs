@@ -4,13 +4,13 @@
 mod answer;
 mod assess;
 mod claim;
+mod notify;
 mod queue;
 mod regrade;
 mod release;
 mod remarks;
 mod returning;
 mod rubrics;
-mod told;
 
 pub use answer::{Assessment, OpenAnswer, open_answer};
 pub use assess::{Assess, Assessed, MAX_ASSESSMENTS, assess};

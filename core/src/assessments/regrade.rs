@@ -60,7 +60,7 @@ impl Graded {
     }
 
     /// Stores the attempt with its released points and comments. The caller has locked the enrollment, and derives its progress afterwards. Two
-    /// statements, and one for an assignment. Returns the number of its answers that still wait. Fails with [`Error::Busy`] if the attempt was
+    /// statements, and one for an assignment. Returns the number of its answers that still wait for grading. Fails with [`Error::Busy`] if the attempt was
     /// regraded by another quiz since it was loaded.
     pub async fn store(self, tx: &mut Tx) -> Result<i64> {
         let released = sql!(

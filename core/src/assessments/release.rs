@@ -7,8 +7,8 @@ use kurso_db::events::Event;
 use kurso_db::{Executor, sql};
 use kurso_formats::quiz::{Quiz, Release};
 
+use super::notify::Decision;
 use super::regrade::Graded;
-use super::told::Told;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::tree::PageKind;
@@ -84,12 +84,12 @@ async fn release_some(
         }
     }
     let now = kurso.clock.now();
-    let told = Told {
+    let decision = Decision {
         course: course.id,
         by: viewer.id(),
         at: now,
     };
-    told.graded(&mut tx, learners).await?;
+    decision.graded(&mut tx, learners).await?;
     if answers > 0 {
         let entry = Entry::new(Act::AssessmentsReleased)
             .by(viewer.id())

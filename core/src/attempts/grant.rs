@@ -15,7 +15,7 @@ use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
-/// Notices about attempts of a learner.
+/// The kinds of notices about a learner's attempts.
 const OF_ATTEMPTS: [Kind; 4] = [Kind::Graded, Kind::Returned, Kind::ResultChanged, Kind::AttemptGiven];
 
 /// Gives a learner one attempt beyond the limit of a quiz and beyond the extra attempts of overrides; nothing is removed. It stays

@@ -41,13 +41,13 @@ pub enum Limit {
     TeamMailsOfNewAccount,
     /// Such mails of all such accounts behind one client address.
     TeamMailsOfNewAccounts,
-    /// Mentions in author comments by a person.
+    /// Mentions that one person makes in author comments.
     Mentions,
-    /// Mails about notices to a person. Whoever grades, comments or publishes causes them.
+    /// Notice mails to one person, which others cause by grading, commenting or publishing.
     NoticeMails,
     /// Requests of calendar feeds that do not exist, from one address.
     UnknownFeeds,
-    /// Uses of links in mails about notices that are not good, from one address.
+    /// Requests with invalid unsubscribe links, from one client address.
     UnknownNoticeLinks,
 }
 
@@ -286,17 +286,17 @@ pub fn unknown_feeds(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::UnknownFeeds, rate_limit_address(address))]
 }
 
-/// The counter of links in mails about notices that are not good.
+/// The counter of requests with invalid unsubscribe links.
 pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::UnknownNoticeLinks, rate_limit_address(address))]
 }
 
-/// The counter of mails about notices to a person, for each of `count` mails.
+/// The counter of notice mails to a person, once for each of `count` mails.
 pub fn notice_mails(user: UserId, count: usize) -> Vec<Key> {
     vec![(Limit::NoticeMails, user.to_string()); count]
 }
 
-/// The counter of mentions, for each of `count` mentions.
+/// The counter of mentions, once for each of `count` mentions.
 pub fn mentions(user: UserId, count: usize) -> Vec<Key> {
     vec![(Limit::Mentions, user.to_string()); count]
 }

@@ -32,7 +32,7 @@ pub enum LinkPurpose {
     Invitation,
     /// Download an export: `state` names the session, the course and the format.
     Export,
-    /// Stop mails about notices: `state` names the address, the kinds and the course of the mail.
+    /// Unsubscribe from notice mails: `state` names the address, the kinds and the course of the mail.
     NoticeMails,
 }
 

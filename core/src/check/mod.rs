@@ -65,7 +65,7 @@ pub enum Rule {
     Dates,
     /// Calendar feeds belong to somebody, and their addresses and revisions can be read.
     Feeds,
-    /// Settings and choices of notices can be read.
+    /// Notice settings and notice choices are valid.
     NoticePreferences,
     /// Versions of pages, quizzes and questions of banks increase.
     Versions,
@@ -130,7 +130,7 @@ impl Rule {
             Rule::Prerequisites => "what modules and lessons need",
             Rule::Dates => "dates, time zones, penalties and overrides",
             Rule::Feeds => "calendar feeds",
-            Rule::NoticePreferences => "what people choose about notices",
+            Rule::NoticePreferences => "notice preferences",
             Rule::Versions => "versions of pages, quizzes and questions of banks",
             Rule::Attempts => "the numbers of attempts, and regradings",
             Rule::Grades => "decisions of teachers on grades, and thresholds",

@@ -1,4 +1,4 @@
-//! Consistency checks of what people choose about notices: languages, time zones, quiet hours and kinds can be read.
+//! Consistency checks of notice preferences: languages, time zones, quiet hours and kinds are valid.
 
 use futures_util::TryStreamExt as _;
 use uuid::Uuid;
@@ -19,7 +19,7 @@ struct Settings {
 }
 
 impl Settings {
-    /// What is wrong with the row.
+    /// The problems of the row.
     fn problems(&self) -> impl Iterator<Item = &'static str> {
         let time = |minutes: Option<i32>| minutes.and_then(DayTime::of_minutes);
         let quiet = time(self.quiet_from).zip(time(self.quiet_until));
@@ -29,7 +29,7 @@ impl Settings {
             (TimeZone::named(&self.time_zone).is_none(), "its time zone is unknown"),
             (
                 has_quiet && quiet.and_then(|(from, until)| QuietHours::new(from, until)).is_none(),
-                "its quiet hours are none",
+                "its quiet hours are invalid",
             ),
         ]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Consistency checks of notices: their kinds are known, their pages belong to their courses, and no mail is due about a notice that was read.
+//! Consistency checks of notices: their kinds are known, their pages belong to their courses, and no mail is due for a notice that was read.
 
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ const NOTICES: [(&str, &str, &str, &str); 2] = [
     ),
     (
         "notices",
-        "it is read, but a mail about it is due",
+        "it was read, but a mail for it is due",
         "SELECT id FROM notices WHERE read_at IS NOT NULL AND mail_at IS NOT NULL",
         "SELECT COUNT(*) FROM notices WHERE read_at IS NOT NULL",
     ),
@@ -28,7 +28,7 @@ pub(super) async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> 
     each(on, report, Rule::Companions, &NOTICES).await
 }
 
-/// Reports rows of a table whose `kind` is no kind of notices.
+/// Reports the rows of a table whose `kind` is not a known kind of notice.
 pub(super) async fn kinds(on: &mut Snapshot, report: &mut Report, rule: Rule, table: &'static str) -> Result<()> {
     let unknown = sql!("SELECT id FROM ")
         .push(table)

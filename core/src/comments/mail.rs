@@ -1,4 +1,4 @@
-//! What mails about notices say of comments.
+//! The quotes of comments in notice mails.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use uuid::Uuid;
 use super::mentions;
 use crate::Kurso;
 
-/// The words of a comment, and where it is.
+/// The text of a comment, and its thread.
 #[derive(Clone, Debug)]
-pub(crate) struct Said {
+pub(crate) struct Quote {
     pub thread: ThreadId,
     pub text: String,
 }
 
-/// The words of comments: those that mention the person, and others, by comment. At most two statements.
-pub(crate) async fn said(
+/// Reads the texts of comments by comment ID: `mentioning` only if they mention the person, and `others`. At most two statements.
+pub(crate) async fn quotes(
     kurso: &Kurso,
     user: UserId,
     mentioning: &[Uuid],
     others: &[Uuid],
-) -> Result<HashMap<Uuid, Said>> {
+) -> Result<HashMap<Uuid, Quote>> {
     let mut rows = Vec::new();
     if !mentioning.is_empty() {
         let found = sql!(
@@ -42,7 +42,7 @@ pub(crate) async fn said(
         .into_iter()
         .map(|(comment, thread, text)| {
             let text = mentions::readable(&text);
-            (comment, Said { thread, text })
+            (comment, Quote { thread, text })
         })
         .collect())
 }

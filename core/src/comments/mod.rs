@@ -4,19 +4,20 @@
 //! They are for those who have [`Right::Comment`](crate::access::Right); learners never see any of it.
 
 mod anchor;
+mod comment;
 mod list;
 pub(crate) mod mail;
 mod mentions;
+mod notify;
 mod start;
 mod suggestions;
 mod threads;
-mod told;
-mod words;
 
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CommentId, PageId, ThreadId};
 use serde_json::Value;
 
+pub use comment::{add, delete, edit};
 pub(crate) use list::stored_blocks;
 pub use list::{
     Commenter, ThreadQuery, commenters, commenters_of, in_course, in_courses, of_page, of_pages, open_counts,
@@ -24,7 +25,6 @@ pub use list::{
 pub use start::{StartThread, start};
 pub use suggestions::{accept, reject};
 pub use threads::{mark_read, reopen, resolve};
-pub use words::{add, delete, edit};
 
 use crate::subscriptions::PersonName;
 

@@ -11,8 +11,8 @@ use kurso_formats::content::{self, SuggestedBlocks};
 use serde_json::{Value, json};
 
 use super::anchor::{self, PageTexts};
-use super::told::Place;
-use super::{MAX_OPEN, Thread, list, words};
+use super::notify::Place;
+use super::{MAX_OPEN, Thread, comment, list};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::page::references::References;
@@ -69,8 +69,8 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartThrea
         page,
         thread: id,
     };
-    words::insert(kurso, &mut tx, place, viewer, (&new.text, now)).await?;
-    words::tell(&mut tx, (page, texts.version), viewer.id(), now);
+    comment::insert(kurso, &mut tx, place, viewer, (&new.text, now)).await?;
+    comment::publish_change(&mut tx, (page, texts.version), viewer.id(), now);
     tx.commit().await?;
     let thread = list::one(kurso, viewer, &course, id).await?;
     thread.ok_or(Error::NotFound(Message::ThreadNotFound))

@@ -9,7 +9,7 @@ use kurso_formats::content::{self, Document};
 use serde_json::{Value, json};
 
 use super::list::stored_blocks;
-use super::{Thread, anchor, words};
+use super::{Thread, anchor, comment};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -54,7 +54,7 @@ pub async fn accept(kurso: &Kurso, viewer: &Viewer, id: ThreadId, version: PageV
         None => courses::begin(&kurso.db, course.id, Scope::Unchanged).await?,
     };
     decide(kurso, viewer, tx, (course.id, id), "accepted").await?;
-    words::changed(kurso, viewer, &course, id).await
+    comment::changed(kurso, viewer, &course, id).await
 }
 
 /// Rejects a suggested change, and resolves the thread. Fails with 409 if it is decided. Owner and editors.
@@ -63,7 +63,7 @@ pub async fn reject(kurso: &Kurso, viewer: &Viewer, id: ThreadId) -> Result<Thre
     pending(kurso, id).await?;
     let tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     decide(kurso, viewer, tx, (course.id, id), "rejected").await?;
-    words::changed(kurso, viewer, &course, id).await
+    comment::changed(kurso, viewer, &course, id).await
 }
 
 /// The suggestion of a thread. Fails with 409 if it is decided.
@@ -123,12 +123,12 @@ async fn decide(
         tx.rollback().await?;
         return Err(Error::Conflict(Message::SuggestionDecided));
     }
-    let page = words::page_of(&mut tx, id).await?;
+    let page = comment::page_of(&mut tx, id).await?;
     if state == "accepted" {
         let entry = Entry::new(Act::SuggestionAccepted).by(viewer.id());
         entry.in_course(course).about(page.0).write(&mut tx, now).await?;
     }
-    words::tell(&mut tx, page, viewer.id(), now);
+    comment::publish_change(&mut tx, page, viewer.id(), now);
     tx.commit().await?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use kurso_base::messages::Message;
 use kurso_db::sql;
 
 use super::start::require_room;
-use super::{Thread, words};
+use super::{Thread, comment};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::{self, Scope};
@@ -26,7 +26,7 @@ async fn set_resolved(kurso: &Kurso, viewer: &Viewer, id: ThreadId, resolved: bo
     let course = courses::find(&kurso.db, viewer, id, Right::Comment).await?;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let page = words::page_of(&mut tx, id).await?;
+    let page = comment::page_of(&mut tx, id).await?;
     let state = sql!(
         "SELECT started_by, resolved_at IS NOT NULL FROM comment_threads WHERE id = $1",
         id
@@ -37,7 +37,7 @@ async fn set_resolved(kurso: &Kurso, viewer: &Viewer, id: ThreadId, resolved: bo
     }
     if is_resolved == resolved {
         tx.rollback().await?;
-        return words::changed(kurso, viewer, &course, id).await;
+        return comment::changed(kurso, viewer, &course, id).await;
     }
     if !resolved {
         require_room(&mut tx, page.0).await?;
@@ -51,9 +51,9 @@ async fn set_resolved(kurso: &Kurso, viewer: &Viewer, id: ThreadId, resolved: bo
     )
     .execute(&mut tx)
     .await?;
-    words::tell(&mut tx, page, viewer.id(), now);
+    comment::publish_change(&mut tx, page, viewer.id(), now);
     tx.commit().await?;
-    words::changed(kurso, viewer, &course, id).await
+    comment::changed(kurso, viewer, &course, id).await
 }
 
 /// Notes that the viewer has read a thread up to a comment. What was read later stays read.
@@ -71,5 +71,5 @@ pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, id: ThreadId, comment: Co
     if read.execute(&kurso.db).await? == 0 {
         return Err(Error::NotFound(Message::CommentNotFound));
     }
-    words::changed(kurso, viewer, &course, id).await
+    comment::changed(kurso, viewer, &course, id).await
 }

@@ -79,7 +79,7 @@ pub(crate) async fn compare(
     let found = courses::find(&kurso.db, viewer, course, Right::Edit).await?;
     let loaded = load_stored(kurso, course, scratch).await?;
     let known = assign_stored_ids(draft, &loaded);
-    // Storing reports what is changed here.
+    // The report is dropped: storing the update reports the same changes again.
     banks::settle(
         &kurso.db,
         viewer.id(),

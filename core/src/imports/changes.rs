@@ -46,7 +46,7 @@ pub struct Changes {
     /// The learners whose progress or grade would change.
     #[serde(default)]
     outlines: OutlineChanges,
-    /// Those of them who are still learners of the course, at most 500, by name. Read with the preview.
+    /// Those who are still learners of the course, at most 500, ordered by name. Read with the preview.
     #[serde(skip)]
     pub learners: Vec<LearnerConsequences>,
     /// All pages to be deleted, with their learner data. No other page may be deleted when the import is stored.
@@ -83,7 +83,7 @@ struct DeletedPage {
     lost: Lost,
 }
 
-/// What an update of a course by a draft would change. Writes nothing. The draft receives the ids and addresses of the stored course. Requires edit
+/// Predicts what an update of a course by a draft would change. Writes nothing. The draft receives the ids and addresses of the stored course. Requires edit
 /// rights; `scratch` receives copies of files whose hash is not stored.
 pub async fn preview_update(
     kurso: &Kurso,
@@ -96,7 +96,7 @@ pub async fn preview_update(
     changes.with_current_data(kurso, viewer).await
 }
 
-/// As [`preview_update`], without the names of learners: to be stored with an import.
+/// As [`preview_update`], but without the names of learners. An import stores this result.
 pub(super) async fn compared(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -174,9 +174,8 @@ impl Changes {
         self.outlines.affected
     }
 
-    /// Updates the counts of learner data on pages to be deleted, and the names of learners; keeps the last count of pages deleted since. One
-    /// statement per 500 pages, and one for the names.
-    /// Names no learners to those who may no longer edit the course.
+    /// Updates the counts of learner data on pages to be deleted; keeps the last count of pages deleted since. Adds the names of learners unless
+    /// the viewer may no longer edit the course. One statement per 500 pages, one for the rights, and one for the names.
     pub(super) async fn with_current_data(mut self, kurso: &Kurso, viewer: &Viewer) -> Result<Self> {
         self.learners = match courses::find(&kurso.db, viewer, self.course, Right::Edit).await {
             Ok(_) => self.outlines.named(kurso).await?,

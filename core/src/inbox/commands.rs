@@ -1,4 +1,4 @@
-//! The inputs of marking notices as read.
+//! The commands that mark notices as read.
 
 use kurso_base::ids::NoticeId;
 use kurso_base::messages::Message;
@@ -7,16 +7,16 @@ use serde_json::Value;
 
 use super::MAX_LISTED;
 
-/// Notices that were read.
+/// Marks these notices as read.
 #[derive(Clone, Debug)]
 pub struct MarkRead {
     pub ids: NoticeIds,
 }
 
-/// All notices up to one were read.
+/// Marks all notices up to one as read.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkAllRead {
-    /// The newest one that was shown.
+    /// The newest notice that was shown.
     pub before: NoticeId,
 }
 

@@ -1,6 +1,6 @@
-//! Reminders of deadlines: within a day, an attempt that is still to be made is late or no longer taken. They follow from the dates of each
-//! learner, so a search makes them, and withdraws those whose deadline has moved or is met. Several nodes may search at the same time: a reminder
-//! has one row, whoever makes it.
+//! Deadline reminders: within a day, an attempt that the learner has not made yet becomes late or is no longer accepted. Deadlines depend on the
+//! dates of each learner, so a periodic search creates reminders, and withdraws those whose deadline has moved or was met. Several nodes may
+//! search at the same time, because each reminder has one row.
 
 mod candidates;
 
@@ -26,21 +26,21 @@ use crate::learning::view::CourseView;
 use crate::notices::{self, Kind, Notice, Receiver};
 use crate::schedule::State;
 
-/// How long before a deadline its learners are reminded.
+/// How long before a deadline learners are reminded.
 const AHEAD: TimeDelta = TimeDelta::hours(24);
 /// The interval between two searches.
 const INTERVAL: Duration = Duration::from_secs(10 * 60);
-/// The pause before the first one, so that it does not slow the start down.
+/// The delay before the first search, so that it does not slow down the start of the server.
 const START: Duration = Duration::from_secs(60);
-/// Learners whose marks are in memory at a time.
+/// The number of learners whose marks are in memory at a time.
 const LEARNERS: i64 = 500;
 
-/// The subject of a reminder: another date is another reminder.
+/// The subject of a reminder. A moved deadline has another subject.
 pub(super) fn subject(page: PageId, at: DateTime<Utc>) -> Uuid {
     derived_id([page.0.as_bytes(), &at.timestamp_micros().to_be_bytes()])
 }
 
-/// The deadline of the page at this index for the viewer of a course; None if there is nothing to be done for it, or not any more.
+/// The deadline of the page at this index for the viewer of a course; None if no attempt is left to make.
 pub(super) fn of_view(view: &CourseView, place: usize) -> Option<DateTime<Utc>> {
     if view.course.role.is_staff() {
         return None;
@@ -55,7 +55,7 @@ pub(super) fn of_view(view: &CourseView, place: usize) -> Option<DateTime<Utc>> 
     learner.deadline(place)
 }
 
-/// A learner's dates and work in a course.
+/// The dates and marks of a learner in a course.
 struct Learner<'a> {
     timeline: Timeline<'a>,
     tree: &'a Tree,
@@ -65,8 +65,8 @@ struct Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// The moment after which an attempt at the page is late, or, if it is late already, no longer taken. None for a page that takes no
-    /// attempts now, and without another attempt to make.
+    /// The next time at which an attempt at the page becomes late or is no longer accepted. None if the page accepts no attempts now, or if
+    /// the learner has none left to make.
     fn deadline(&self, place: usize) -> Option<DateTime<Utc>> {
         let at = by_dates(self.timeline, self.tree, place, self.now)?;
         let tried = self.marks.tried.get(&place);
@@ -81,7 +81,7 @@ impl Learner<'_> {
     }
 }
 
-/// The next deadline of a page by the dates alone.
+/// The next deadline of a page, regardless of what the learner has done.
 fn by_dates(timeline: Timeline<'_>, tree: &Tree, place: usize, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let page = tree.page(place);
     if !page.published || !page.kind.takes_attempts() {
@@ -92,7 +92,7 @@ fn by_dates(timeline: Timeline<'_>, tree: &Tree, place: usize, now: DateTime<Utc
     ends.filter(|end| *end >= now).min()
 }
 
-/// Searches for deadlines until `stop` is true.
+/// Runs the periodic search until `stop` is true.
 pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     let mut pause = START;
     while !*stop.borrow() {
@@ -107,8 +107,8 @@ pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// Reminds learners of the deadlines of the next day, and withdraws unread reminders that no longer hold. A course that cannot be read is logged,
-/// and read again by the next search. One statement if there is nothing to do; else a few per course and 500 of its learners.
+/// Reminds learners of the deadlines within the next day, and withdraws unread reminders that no longer apply. Logs a course that cannot be read,
+/// and tries it again in the next search. One statement if there is nothing to do; otherwise a few per course and 500 learners.
 pub async fn remind(kurso: &Kurso) -> Result<()> {
     let now = kurso.clock.now();
     for course in candidates::courses(kurso, now, now + AHEAD).await? {
@@ -124,7 +124,7 @@ struct Enrolled {
     enrollment_id: EnrollmentId,
     user_id: UserId,
     group_id: Option<GroupId>,
-    /// Whether dates concern the person, and somebody reads the reminders.
+    /// Whether the person is an active learner: not inactive, and not in the team.
     is_learner: bool,
 }
 
@@ -146,7 +146,7 @@ async fn remind_in(kurso: &Kurso, course: CourseId, now: DateTime<Utc>) -> Resul
         let Some(end) = learners.last() else { return Ok(()) };
         last = end.enrollment_id;
         if seen.is_none() {
-            // As any learner sees it: their own dates come from the overrides in the tree.
+            // The view of any learner will do: the dates of each one come from the overrides in the tree.
             let found = courses::find_as_learner(&kurso.db, course, end.enrollment_id).await?;
             let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&found)).await?;
             seen = Some((found, trees.into_iter().next().unwrap_or_default()));
@@ -159,12 +159,12 @@ async fn remind_in(kurso: &Kurso, course: CourseId, now: DateTime<Utc>) -> Resul
     }
 }
 
-/// The pages that have a deadline within a day: by group, for learners without dates of their own.
+/// The pages with a deadline within a day, by group. Learners with personal overrides are not cached here.
 #[derive(Default)]
 struct Places(HashMap<Option<GroupId>, Vec<usize>>);
 
 impl Places {
-    /// The reminders that these learners should have.
+    /// Returns the reminders that these learners should have.
     async fn of(
         &mut self,
         kurso: &Kurso,
@@ -214,7 +214,7 @@ impl Places {
     }
 }
 
-/// Makes these the unread reminders that people have in a course. One statement if they are already.
+/// Replaces the unread reminders of people in a course. One statement if nothing changes.
 async fn update(
     kurso: &Kurso,
     course: CourseId,
@@ -257,7 +257,7 @@ async fn update(
     Ok(())
 }
 
-/// Withdraws the unread reminders of people who are not enrolled any more.
+/// Withdraws the unread reminders of people who are no longer enrolled.
 async fn withdraw_from_leavers(kurso: &Kurso, course: CourseId) -> Result<()> {
     let mut tx = kurso.db.begin().await?;
     let delete = sql!(

@@ -1,4 +1,4 @@
-//! The list of a person's notices, and the number of those that are unread.
+//! Lists a person's notices, and counts the unread ones.
 
 use kurso_base::error::Result;
 use kurso_base::ids::NoticeId;
@@ -9,14 +9,14 @@ use super::{MAX_LISTED, MAX_UNREAD, Notice};
 use crate::Kurso;
 use crate::access::Viewer;
 
-/// The part of the list that is wanted.
+/// The requested part of the list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
     /// At most [`MAX_LISTED`].
     pub first: usize,
-    /// Only notices before this one, which are older.
+    /// Only notices older than this one.
     pub after: Option<NoticeId>,
-    /// The number of notices to leave out.
+    /// The number of notices to skip.
     pub skip: i64,
     pub unread_only: bool,
 }
@@ -24,16 +24,16 @@ pub struct Wanted {
 /// Notices, newest first.
 #[derive(Clone, Debug, Default)]
 pub struct List {
-    /// May be fewer than wanted: what the person may not read now is left out.
+    /// May be fewer than requested, because notices that the person may not read now are left out.
     pub items: Vec<Notice>,
-    /// The notice after which the list goes on; None at its end, and if none was wanted.
+    /// The cursor of the next part; None at the end of the list, and if no notices were requested.
     pub next: Option<NoticeId>,
     pub has_more: bool,
-    /// Of all notices, at most [`MAX_UNREAD`].
+    /// The number of all unread notices, at most [`MAX_UNREAD`].
     pub unread: usize,
 }
 
-/// Unread notices that are read to count them. More than [`MAX_UNREAD`], because some may not be readable now.
+/// The number of unread rows that are read to count them: more than [`MAX_UNREAD`], because some may not be readable now.
 const COUNTED: i64 = 200;
 
 /// The viewer's notices, newest first. At most eight statements.
@@ -46,7 +46,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, wanted: Wanted) -> Result<List
     if wanted.unread_only {
         listed = listed.push(" AND n.read_at IS NULL");
     }
-    // One more says whether the list goes on.
+    // One more row shows whether the list continues.
     let limit = i64::try_from(first + 1).unwrap_or(i64::MAX);
     listed = listed.push(" ORDER BY n.id DESC LIMIT ").push_bind(limit);
     let listed = listed.push(" OFFSET ").push_bind(wanted.skip.max(0));
@@ -71,7 +71,7 @@ pub(super) async fn unread(kurso: &Kurso, viewer: &Viewer) -> Result<usize> {
     Ok(count(&shown, rows))
 }
 
-/// As [`unread`], with one of the notices; None for a notice that the viewer may not read, or has read.
+/// As [`unread`], together with one of the notices; None if the viewer may not read it, or has read it.
 pub(super) async fn unread_with(kurso: &Kurso, viewer: &Viewer, id: NoticeId) -> Result<(usize, Option<Notice>)> {
     let rows = unread_rows(kurso, viewer).await?;
     let shown = Shown::load(kurso, viewer, &[&rows]).await?;

@@ -20,7 +20,7 @@ pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, ids: &[NoticeId]) -> Resu
     mark_by(kurso, viewer, mark.push_in(ids.iter().copied())).await
 }
 
-/// Marks the viewer's notices as read up to this one: what arrived later stays unread. Returns the number of unread ones.
+/// Marks the viewer's notices up to this one as read. Later ones stay unread. Returns the number of unread ones.
 pub async fn mark_all_read(kurso: &Kurso, viewer: &Viewer, MarkAllRead { before }: MarkAllRead) -> Result<usize> {
     let mark = sql!(
         "UPDATE notices SET read_at = $2, mail_at = NULL WHERE user_id = $1 AND read_at IS NULL AND in_app AND id <= $3",

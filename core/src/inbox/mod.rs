@@ -1,5 +1,5 @@
-//! The notices of a person as they read them ([decision 117](../../../docs/decisions/0117-notices.md)): [`crate::notices`] records them, and
-//! rights are checked here, whenever they are read. The reminders of deadlines are derived here too.
+//! The inbox of a person ([decision 117](../../../docs/decisions/0117-notices.md)): lists the notices that [`crate::notices`] records, and checks
+//! rights whenever they are read. Deadline reminders are derived here too.
 
 mod commands;
 mod deadlines;
@@ -23,19 +23,19 @@ pub use watch::{Arrival, NoticesWatch};
 use crate::notices::Kind;
 use crate::subscriptions::PersonName;
 
-/// The most notices that are counted as unread.
+/// The highest number of unread notices that is counted.
 pub const MAX_UNREAD: usize = 100;
-/// The most notices that are listed or marked as read at once.
+/// The maximum number of notices that are listed or marked as read at once.
 pub const MAX_LISTED: usize = 100;
 
-/// A notice as its person reads it.
+/// A notice as its recipient sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     pub id: NoticeId,
     pub kind: Kind,
     pub happened_at: DateTime<Utc>,
     pub read_at: Option<DateTime<Utc>>,
-    /// What it is about, by kind.
+    /// The ID of what the notice is about; its type depends on the kind.
     pub subject: Uuid,
     /// None if it is about no course.
     pub course: Option<Place<CourseId>>,
@@ -43,13 +43,13 @@ pub struct Notice {
     pub page: Option<Place<PageId>>,
     /// Who did it; None if nobody did, or if the account was deleted.
     pub actor: Option<PersonName>,
-    /// Who has completed the course.
+    /// The learner who completed the course.
     pub learner: Option<PersonName>,
-    /// The deadline that is near.
+    /// The deadline of a reminder.
     pub closes_at: Option<DateTime<Utc>>,
 }
 
-/// What a notice is about. The title of a page is optional.
+/// A course or page that a notice is about. The title of a page is optional.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place<Id> {
     pub id: Id,

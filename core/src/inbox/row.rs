@@ -1,4 +1,4 @@
-//! Stored notices, without those whose person lost the right to read them or whose subject is gone.
+//! Reads stored notices, except those whose recipient has lost the right to read them, or whose subject no longer exists.
 
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, NoticeId, PageId, UserId};
@@ -16,7 +16,7 @@ pub(super) struct Row {
     pub read_at: Option<DateTime<Utc>>,
     pub course_id: Option<CourseId>,
     pub course_title: Option<String>,
-    /// Whether the person teaches or learns the course.
+    /// Whether the person teaches or learns in the course.
     pub is_related: bool,
     pub page_id: Option<PageId>,
     pub page_title: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct Row {
     pub learner_name: Option<String>,
 }
 
-/// The notices of a person, to which conditions on `notices n` can be added. Says all about the rights that needs no schedule.
+/// A query of a person's notices, to which conditions on `notices n` can be added. It checks all rights that do not depend on the schedule.
 pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
     sql!(
         "SELECT n.id, n.kind, n.subject, n.happened_at, n.read_at, n.course_id, c.title AS course_title,

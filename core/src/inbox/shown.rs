@@ -1,4 +1,4 @@
-//! Which notices a person may read now, by the schedule of their courses.
+//! Filters the notices that a person may read now by the schedule of their courses.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,11 +13,11 @@ use crate::notices::Kind;
 use crate::subscriptions::PersonName;
 use crate::{Kurso, courses, users};
 
-/// The courses of which a person has notices as a learner, as they see them.
+/// The courses in which a person has notices as a learner, as that person sees them.
 pub(super) struct Shown(HashMap<CourseId, CourseView>);
 
 impl Shown {
-    /// At most six statements for any number of notices, none without notices of a learner.
+    /// At most six statements for any number of notices; none if no notice is for a learner.
     pub async fn load(kurso: &Kurso, viewer: &Viewer, rows: &[&[Row]]) -> Result<Self> {
         let rows = rows.iter().copied().flatten().filter(|row| is_of_learner(row.kind));
         let of: BTreeSet<CourseId> = rows.filter_map(|row| row.course_id).collect();
@@ -29,7 +29,7 @@ impl Shown {
         Ok(Shown(views.into_iter().map(|view| (view.course.id, view)).collect()))
     }
 
-    /// The notice; None if its person may not read it now.
+    /// Returns the notice; None if its recipient may not read it now.
     pub fn notice(&self, row: Row) -> Option<Notice> {
         let mut closes_at = None;
         if is_of_learner(row.kind) {
@@ -43,8 +43,8 @@ impl Shown {
                 closes_at?;
             }
         }
-        // An import may have filled a course that its person has no part in any more.
-        // Nobody has proven that the address of an account is theirs: the mail of an invitation says to which course.
+        // The recipient may have left the course since.
+        // The owner of an account may not own its address. Therefore only the invitation mail names the course and the host.
         let names_course = row.is_related;
         // Learners do not see who graded their work or changed a page.
         let names_actor = !is_of_learner(row.kind) && row.kind != Kind::Invited;
@@ -74,7 +74,7 @@ fn person(id: Option<UserId>, full_name: Option<String>) -> Option<PersonName> {
     id.map(|id| PersonName { id, full_name })
 }
 
-/// Whether a notice is for learners of a course, and is about one of its pages.
+/// Whether a notice is for a learner, and is about a page.
 fn is_of_learner(kind: Kind) -> bool {
     match kind {
         Kind::Graded
@@ -87,8 +87,8 @@ fn is_of_learner(kind: Kind) -> bool {
     }
 }
 
-/// Those of these notices that a person has not read and may read now, oldest first, also those that are only for mails. Empty for an account that is
-/// inactive or deleted.
+/// Returns those of these notices that the person may read now and has not read, oldest first, including notices that are only mailed. Empty if the
+/// account is inactive or deleted.
 pub async fn visible(kurso: &Kurso, user: UserId, ids: &[NoticeId]) -> Result<Vec<Notice>> {
     let user = users::by_id(&kurso.db, user).await?.filter(|user| user.is_active);
     let Some(user) = user else { return Ok(vec![]) };

@@ -1,4 +1,4 @@
-//! Subscription to the notices of a person.
+//! The subscription to a person's notices.
 
 use kurso_base::error::Result;
 use kurso_db::events::{Event, Subscriber, Topic};
@@ -7,15 +7,15 @@ use super::{Notice, list};
 use crate::access::Viewer;
 use crate::{Kurso, auth};
 
-/// The state of a person's notices.
+/// An update of a subscription.
 #[derive(Clone, Debug)]
 pub struct Arrival {
     pub unread: usize,
-    /// The notice that arrived; None if notices were only read or withdrawn.
+    /// The new notice; None if notices were only read or withdrawn.
     pub newest: Option<Notice>,
 }
 
-/// The viewer's notices: now, and whenever one arrives or notices are read or withdrawn.
+/// Sends the current state of the viewer's notices, and then every change.
 #[derive(Debug)]
 pub struct NoticesWatch {
     viewer: Viewer,
@@ -25,7 +25,7 @@ pub struct NoticesWatch {
 
 impl NoticesWatch {
     pub async fn start(kurso: &Kurso, viewer: &Viewer) -> Self {
-        // Fewer rights withdraw notices too.
+        // Losing rights may hide notices.
         let topics = [Topic::Notices(viewer.id()), Topic::Person(viewer.id())];
         NoticesWatch {
             events: kurso.db.event_bus().subscribe(&topics).await,
@@ -34,7 +34,7 @@ impl NoticesWatch {
         }
     }
 
-    /// The present state at first, then that after the next change. None if events were lost. Fails if the session is over. At most eight statements.
+    /// Returns the current state at first, then the state after each change. Returns None if events were lost. Fails if the session has ended. At most eight statements.
     pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<Arrival>> {
         if std::mem::take(&mut self.is_first) {
             let unread = list::unread(kurso, &self.viewer).await?;

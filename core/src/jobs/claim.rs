@@ -104,7 +104,7 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
         .push_bind(MAX_ATTEMPTS)
         .push(" RETURNING state, course_id");
         if let Some(ended) = given_up.fetch_optional(&mut tx).await? {
-            tell(&mut tx, (id, person), ended, now).await?;
+            notify_owner(&mut tx, (id, person), ended, now).await?;
         }
         None
     } else {
@@ -136,8 +136,8 @@ pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     Ok(job.map(|job| Claim { job, holder }))
 }
 
-/// Tells the owner of a job that it has ended, well or not; not of one that they cancelled.
-async fn tell(
+/// Notifies the owner of a job that it has succeeded or failed. Owners know of the jobs they cancelled themselves.
+async fn notify_owner(
     tx: &mut Tx,
     (job, owner): (JobId, UserId),
     (state, course): (State, Option<CourseId>),
@@ -264,7 +264,7 @@ impl Claim {
         .fetch_optional::<(State, Option<CourseId>)>(&mut tx)
         .await?;
         if let Some((state, course)) = ended {
-            tell(&mut tx, (self.job.id, self.job.owner_id), (state, course), now).await?;
+            notify_owner(&mut tx, (self.job.id, self.job.owner_id), (state, course), now).await?;
         }
         tx.publish(Event::Job { job: self.job.id });
         tx.commit().await?;

@@ -164,17 +164,17 @@ async fn record(
         return Ok(vec![]);
     }
     match on {
-        DbOrTx::Tx(tx) => record_and_tell(tx, of, enrollments, now).await,
+        DbOrTx::Tx(tx) => record_and_notify(tx, of, enrollments, now).await,
         DbOrTx::Db(db) => {
             let mut tx = db.begin().await?;
-            let noted = record_and_tell(&mut tx, of, enrollments, now).await?;
+            let noted = record_and_notify(&mut tx, of, enrollments, now).await?;
             tx.commit().await?;
             Ok(noted)
         }
     }
 }
 
-async fn record_and_tell(
+async fn record_and_notify(
     tx: &mut Tx,
     (course, structure_version): (CourseId, i64),
     enrollments: &[EnrollmentId],
@@ -202,12 +202,17 @@ async fn record_and_tell(
             at: now,
         });
     }
-    tell(tx, course, &noted, now).await?;
+    notify_teachers(tx, course, &noted, now).await?;
     Ok(noted.into_iter().map(|(id, _)| id).collect())
 }
 
-/// Tells those who teach a course of the learners who have completed it. Three statements, none without such a learner.
-async fn tell(tx: &mut Tx, course: CourseId, learners: &[(EnrollmentId, UserId)], now: DateTime<Utc>) -> Result<()> {
+/// Notifies the teachers of a course of learners who have completed it. Three statements; none without such a learner.
+async fn notify_teachers(
+    tx: &mut Tx,
+    course: CourseId,
+    learners: &[(EnrollmentId, UserId)],
+    now: DateTime<Utc>,
+) -> Result<()> {
     if learners.is_empty() {
         return Ok(());
     }
@@ -217,7 +222,7 @@ async fn tell(tx: &mut Tx, course: CourseId, learners: &[(EnrollmentId, UserId)]
         course
     );
     let teachers = teachers.fetch_all::<(UserId,)>(&mut *tx).await?;
-    let told = learners.iter().flat_map(|(enrollment, learner)| {
+    let receivers = learners.iter().flat_map(|(enrollment, learner)| {
         let others = teachers.iter().filter(move |(teacher,)| teacher != learner);
         others.map(move |(teacher,)| Receiver::new(*teacher, *enrollment))
     });
@@ -227,5 +232,5 @@ async fn tell(tx: &mut Tx, course: CourseId, learners: &[(EnrollmentId, UserId)]
         by: None,
         at: now,
     };
-    notices::record(tx, notice, told.collect()).await
+    notices::record(tx, notice, receivers.collect()).await
 }

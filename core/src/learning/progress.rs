@@ -115,7 +115,7 @@ impl Marks {
         }
     }
 
-    /// The same marks in another tree of the course. Those of pages that it lacks are left out.
+    /// Converts the marks to another tree of the same course. Marks of pages that it does not have are dropped.
     pub(crate) fn moved(&self, from: &Tree, to: &Tree) -> Self {
         let mut marks = Marks::none(to);
         for (at, page) in to.pages.iter().enumerate() {

@@ -129,7 +129,7 @@ impl CourseView {
         views.pop().ok_or(Error::NotFound(Message::CourseNotFound))
     }
 
-    /// As [`Self::read`], of many courses, in the order given. At most five statements.
+    /// As [`Self::read`], for many courses, in the order given. At most five statements.
     pub async fn read_many(kurso: &Kurso, courses: Vec<Course>, now: DateTime<Utc>) -> Result<Vec<Self>> {
         let trees = kurso.trees.of(&kurso.db, &courses).await?;
         Self::read_all(kurso, courses.into_iter().zip(trees).collect(), now).await

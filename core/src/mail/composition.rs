@@ -9,7 +9,7 @@ pub(super) struct Composition<'a> {
     pub greeting: String,
     /// Labelled texts of the person who caused the mail. They stand apart, so that they cannot pass for Kurso's.
     pub details: Vec<(&'static str, &'a str)>,
-    /// A label and an address.
+    /// A label and a link.
     pub button: Option<(&'static str, &'a str)>,
     pub footer: &'static str,
 }
@@ -30,7 +30,7 @@ fn detail(text: &str) -> String {
     cut(text, MAX_DETAIL)
 }
 
-/// A text in one line of at most this many characters and `…`.
+/// Joins the lines of a text, and cuts it to this many characters and `…`.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     let line = in_one_line(text);
     match line.char_indices().nth(most) {
@@ -77,7 +77,7 @@ impl Composition<'_> {
     }
 }
 
-/// A link that looks like a button, and its address for mail programs without links.
+/// A link that looks like a button, followed by its address for mail programs that show no links.
 pub(super) fn button_html(label: &str, link: &str) -> String {
     format!(
         r#"<p style="margin:24px 0"><a href="{link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">{label}</a></p>
@@ -87,7 +87,7 @@ pub(super) fn button_html(label: &str, link: &str) -> String {
     )
 }
 
-/// The whole mail. Styles are inline because mail programs drop style sheets.
+/// The HTML of a whole mail. Styles are inline because mail programs drop style sheets.
 pub(super) fn page_html(lang: Lang, subject: &str, body: &str) -> String {
     format!(
         r#"<!doctype html>

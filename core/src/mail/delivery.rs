@@ -118,7 +118,7 @@ pub fn message(from: &Mailbox, mail: &RenderedMail) -> Result<Message, Undeliver
     let domain = from.email.domain();
     let mut builder = Message::builder();
     for (name, value) in automatic(mail) {
-        // Encoding would fold a long address, and mail programs would not find it.
+        // Encoding would fold a long address, and mail programs would no longer recognise it.
         builder = builder.raw_header(HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value));
     }
     builder
@@ -131,7 +131,7 @@ pub fn message(from: &Mailbox, mail: &RenderedMail) -> Result<Message, Undeliver
         .map_err(|error| Undelivered::Unfit(error.into()))
 }
 
-/// The headers of a mail that a program sends on its own, and that one may unsubscribe from with one click (RFC 3834, RFC 8058).
+/// The headers of an automatic mail with one-click unsubscribing (RFC 3834, RFC 8058).
 fn automatic(mail: &RenderedMail) -> Vec<(HeaderName, String)> {
     let Some(address) = &mail.unsubscribe else {
         return vec![];

@@ -28,7 +28,7 @@ const TERMS: Terms = Terms {
 pub const MAX_ATTEMPTS: i64 = 100;
 /// Limits pending recovery mails. Anyone can request them, also for addresses without an account.
 pub const MAX_PENDING_RECOVERIES: i64 = 1_000;
-/// Limits pending mails about notices. Many of them are due at the same moment, and other mails must not wait for them.
+/// Limits pending notice mails. Many of them are due at the same time, and other mails must not wait behind them.
 pub const MAX_PENDING_NOTICES: i64 = 5_000;
 /// Limits other pending mails.
 pub const MAX_PENDING: i64 = 10_000;
@@ -56,7 +56,7 @@ pub(crate) enum PendingMail {
         giver: UserId,
         heir: UserId,
     },
-    /// Notices of a person, in the order in which they were made.
+    /// Notices of a person, oldest first.
     Notices {
         user: UserId,
         notices: Vec<NoticeId>,
@@ -137,7 +137,7 @@ pub(crate) enum Outcome {
     Retry(String),
 }
 
-/// Leases the mail that is due longest; mails about notices after all others. One statement if none is due.
+/// Leases the mail that has been due longest; notice mails come after all others. One statement if none is due.
 pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     loop {
         let now = kurso.clock.now();

@@ -1,4 +1,4 @@
-//! The layout of mails about notices: one notice with its details, or several by course.
+//! The layout of notice mails: notices grouped by course.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -7,41 +7,41 @@ use super::composition::{button_html, cut, escaped, in_one_line, page_html};
 use super::templates::RenderedMail;
 use kurso_base::messages::Lang;
 
-/// The most characters of a title, and of the words of a person.
+/// The maximum numbers of characters of a title, of a quoted text and of a line.
 const MAX_TITLE: usize = 100;
 const MAX_QUOTE: usize = 500;
 const MAX_LINE: usize = 300;
 
-/// What happened, in a line.
+/// A notice in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
     pub text: String,
-    /// The words of the person who did it.
+    /// The text of a comment.
     pub quote: Option<String>,
     pub link: String,
 }
 
-/// What happened in one course.
+/// The notices of one course.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Section {
     pub heading: String,
     pub lines: Vec<Line>,
 }
 
-/// A mail before rendering.
+/// A notice mail before rendering.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Summary {
     pub subject: String,
     pub greeting: String,
     pub sections: Vec<Section>,
-    /// How much else happened, if not everything is in the sections.
+    /// The line about notices that are left out of the sections, if any.
     pub more: Option<String>,
-    /// A label and an address.
+    /// A label and a link.
     pub button: (&'static str, String),
-    /// Why the person gets the mail.
+    /// The reason why the person receives the mail.
     pub why: &'static str,
     pub links: Vec<(&'static str, String)>,
-    /// By which a mail program unsubscribes.
+    /// The URL by which a mail program unsubscribes.
     pub unsubscribe: String,
 }
 

@@ -19,7 +19,7 @@ pub struct RenderedMail {
     pub html: String,
     pub text: String,
     pub written_at: DateTime<Utc>,
-    /// The address by which a mail program unsubscribes (RFC 8058); None for mails that a person has asked for.
+    /// The URL by which a mail program unsubscribes (RFC 8058); None for mails that somebody has requested.
     #[serde(default)]
     pub unsubscribe: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! Worker of a node that puts due notices into mails: one mail for each person, in the queue of `crate::mail::queue`.
+//! The worker that collects due notices into mails: one mail per person, in the queue of `crate::mail::queue`.
 //!
-//! Taking the notices and queueing the mail is one transaction, so that whatever dies, and however many nodes do it, each notice is
-//! in one mail. A full queue leaves the notices due.
+//! One transaction takes the notices of a person and queues the mail. Therefore each notice is in exactly one mail, even if a node dies or
+//! several nodes work. If the queue is full, the notices stay due.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,13 +21,13 @@ use kurso_db::sql;
 /// The poll interval.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 
-/// People read at a time.
+/// The number of people read at a time.
 const PEOPLE: i64 = 100;
 
-/// How long notices wait when their person has got as many mails as a day may have.
+/// How long notices wait when their recipient has reached the daily limit of mails.
 const PUT_OFF: TimeDelta = TimeDelta::hours(3);
 
-/// The most notices of a mail; a person with more gets several.
+/// The maximum number of notices in a mail. A person with more receives several mails.
 pub const MAX_NOTICES: usize = 500;
 
 /// Queues mails until `stop` is true.
@@ -43,7 +43,7 @@ pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// Queues mails about all notices that are due. Returns the number of mails. One statement if none is due.
+/// Queues mails for all due notices. Returns the number of mails. One statement if none is due.
 pub async fn queue_due(kurso: &Kurso) -> Result<u64> {
     queue_while(kurso, || true).await
 }
@@ -52,7 +52,7 @@ pub async fn queue_due(kurso: &Kurso) -> Result<u64> {
 async fn queue_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> {
     let now = kurso.clock.now();
     let mut mails = 0;
-    // Those whose mail fails stay due: they are passed over in this round.
+    // A person whose mail fails is skipped in this round, and stays due.
     let mut last = (DateTime::UNIX_EPOCH, UserId(uuid::Uuid::nil()));
     loop {
         let due = sql!(
@@ -89,7 +89,7 @@ struct Taken {
     is_unread: bool,
 }
 
-/// Queues the mail of one person. In quiet hours, for instance after the server was down, it puts the notices off.
+/// Queues the mail of one person. In quiet hours, for example after the server was down, it postpones the notices.
 async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u64> {
     let (settings, _) = settings_of(&kurso.db, user).await?;
     let end = settings.hours.after_quiet(now);
@@ -97,7 +97,7 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
         return put_off(kurso, user, now, end).await;
     }
     let mut tx = kurso.db.begin().await?;
-    // Of several nodes, one gets each row.
+    // If several nodes compete, each row goes to one of them.
     let mut taken = sql!(
         "UPDATE notices SET mail_at = NULL WHERE user_id = $1 AND mail_at <= $2 RETURNING id, read_at IS NULL AS is_unread",
         user,
@@ -113,7 +113,7 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
         let about = PendingMail::Notices { user, notices };
         queue::enqueue(&mut tx, &about, settings.lang, now).await?;
     }
-    // Counted only when there is room in the queue.
+    // A mail counts against the limit only once it is queued.
     if kurso.limits.acquire(&limits::notice_mails(user, mails), now).is_err() {
         tx.rollback().await?;
         return put_off(kurso, user, now, now + PUT_OFF).await;
@@ -125,7 +125,7 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     Ok(u64::try_from(mails).unwrap_or(u64::MAX))
 }
 
-/// Puts off what is due for a person. No mail is queued.
+/// Postpones the due notices of a person. Returns 0, the number of queued mails.
 async fn put_off(kurso: &Kurso, user: UserId, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<u64> {
     sql!(
         "UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2",

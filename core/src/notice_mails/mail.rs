@@ -1,4 +1,4 @@
-//! Renders the mail about a person's notices.
+//! Renders a notice mail.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use kurso_db::sql;
 use uuid::Uuid;
 
 use super::unsubscribe::{self, Scope};
-use super::{preferences, words};
+use super::{preferences, texts};
 use crate::Kurso;
-use crate::comments::mail::{Said, said};
+use crate::comments::mail::{Quote, quotes};
 use crate::inbox::{Notice, visible};
 use crate::mail::Mail;
 use crate::mail::summary::{Line, Section, Summary};
@@ -19,7 +19,7 @@ use crate::mail::templates::RenderedMail;
 use crate::notices::choices::resolve;
 use crate::notices::{Kind, NoticeMail};
 
-/// The most notices that a mail lists, the newest.
+/// The maximum number of notices that a mail lists; older ones are only counted.
 const MAX_LINES: usize = 50;
 
 #[derive(sqlx::FromRow)]
@@ -28,8 +28,8 @@ struct Account {
     email_key: String,
 }
 
-/// Renders the mail. None if the person is gone or inactive, or if nothing is left to say: what is read, withdrawn or no longer for the
-/// person is left out, and so is what the person wants no mail about any more.
+/// Renders the mail. Leaves out notices that were read or withdrawn, that the person may no longer read, and whose mails the person has turned
+/// off since. Returns None if none are left, or if the account is inactive or deleted.
 pub(crate) async fn render(kurso: &Kurso, lang: Lang, user: UserId, ids: &[NoticeId]) -> Result<Option<RenderedMail>> {
     let account = sql!("SELECT email, email_key FROM users WHERE id = $1 AND is_active", user);
     let Some(account) = account.fetch_optional::<Account>(&kurso.db).await? else {
@@ -41,29 +41,29 @@ pub(crate) async fn render(kurso: &Kurso, lang: Lang, user: UserId, ids: &[Notic
         let course = notice.course.as_ref().map(|course| course.id);
         resolve(notice.kind, course, &choices).mail != NoticeMail::Off
     });
-    let said = said_in(kurso, user, &notices).await?;
-    // A mention is withdrawn with its comment.
-    notices.retain(|notice| notice.kind != Kind::Mention || said.contains_key(&notice.subject));
+    let quotes = quotes_in(kurso, user, &notices).await?;
+    // The comment may have been deleted, or no longer mention the person.
+    notices.retain(|notice| notice.kind != Kind::Mention || quotes.contains_key(&notice.subject));
     if notices.is_empty() {
         return Ok(None);
     }
     let scope = scope(&notices);
     let now = kurso.clock.now();
     let token = unsubscribe::token(&kurso.tokens, user, &account.email_key, &scope, now)?;
-    let summary = compose(&kurso.mail, lang, &notices, &said, &token);
+    let summary = compose(&kurso.mail, lang, &notices, &quotes, &token);
     Ok(Some(summary.render(lang, &account.email, now)))
 }
 
-/// The words of the comments that notices are about, by subject.
-async fn said_in(kurso: &Kurso, user: UserId, notices: &[Notice]) -> Result<HashMap<Uuid, Said>> {
+/// Reads the comments that notices are about, by subject.
+async fn quotes_in(kurso: &Kurso, user: UserId, notices: &[Notice]) -> Result<HashMap<Uuid, Quote>> {
     let subjects = |kind: Kind| -> Vec<Uuid> {
         let found = notices.iter().filter(|notice| notice.kind == kind);
         found.map(|notice| notice.subject).collect()
     };
-    said(kurso, user, &subjects(Kind::Mention), &subjects(Kind::Comment)).await
+    quotes(kurso, user, &subjects(Kind::Mention), &subjects(Kind::Comment)).await
 }
 
-/// What a mail is about: its kinds, and its course if it is about one only.
+/// The kinds of a mail's notices, and their course if there is only one.
 fn scope(notices: &[Notice]) -> Scope {
     let course = |notice: &Notice| notice.course.as_ref().map(|course| course.id);
     let first = notices.first().and_then(course);
@@ -76,31 +76,31 @@ fn scope(notices: &[Notice]) -> Scope {
     }
 }
 
-/// Writes a mail about these notices, of which there is at least one.
-fn compose(mail: &Mail, lang: Lang, notices: &[Notice], said: &HashMap<Uuid, Said>, token: &str) -> Summary {
-    let settings = (words::settings(lang), mail.page("/settings/notices"));
-    let stop = (words::stop(lang), mail.page(&format!("/unsubscribe/{token}")));
-    let all = (words::all(lang), mail.page("/notices"));
+/// Composes a mail about these notices, of which there is at least one.
+fn compose(mail: &Mail, lang: Lang, notices: &[Notice], quotes: &HashMap<Uuid, Quote>, token: &str) -> Summary {
+    let settings = (texts::settings(lang), mail.page("/settings/notices"));
+    let stop = (texts::stop(lang), mail.page(&format!("/unsubscribe/{token}")));
+    let all = (texts::all(lang), mail.page("/notices"));
     let unsubscribe = mail.page(&format!("/api/v1/notices/unsubscribe/{token}"));
     let line = |notice: &Notice, what: &str| Line {
-        text: words::line(what, title(notice), who(notice), lang),
-        quote: said.get(&notice.subject).map(|said| said.text.clone()),
-        link: mail.page(&path(notice, said)),
+        text: texts::line(what, title(notice), who(notice), lang),
+        quote: quotes.get(&notice.subject).map(|quote| quote.text.clone()),
+        link: mail.page(&path(notice, quotes)),
     };
     if let [notice] = notices {
-        let what = words::title(notice.kind, lang);
+        let what = texts::title(notice.kind, lang);
         let course = notice.course.as_ref().and_then(|course| course.title.as_deref());
         let line = line(notice, what);
         return Summary {
             subject: subject(what, course),
-            greeting: words::greeting(notice.kind, lang).to_owned(),
-            button: (words::open(lang), line.link.clone()),
+            greeting: texts::greeting(notice.kind, lang).to_owned(),
+            button: (texts::open(lang), line.link.clone()),
             sections: vec![Section {
-                heading: course.unwrap_or(words::no_course(lang)).to_owned(),
+                heading: course.unwrap_or(texts::no_course(lang)).to_owned(),
                 lines: vec![line],
             }],
             more: None,
-            why: words::why(lang),
+            why: texts::why(lang),
             links: vec![all, settings, stop],
             unsubscribe,
         };
@@ -113,13 +113,13 @@ fn compose(mail: &Mail, lang: Lang, notices: &[Notice], said: &HashMap<Uuid, Sai
             Some(place) => place,
             None => {
                 let title = notice.course.as_ref().and_then(|course| course.title.clone());
-                let heading = title.unwrap_or_else(|| words::no_course(lang).to_owned());
+                let heading = title.unwrap_or_else(|| texts::no_course(lang).to_owned());
                 sections.push((course, Section { heading, lines: vec![] }));
                 sections.len() - 1
             }
         };
         if let Some((_, section)) = sections.get_mut(place) {
-            section.lines.push(line(notice, words::title(notice.kind, lang)));
+            section.lines.push(line(notice, texts::title(notice.kind, lang)));
         }
     }
     let course = match sections.as_slice() {
@@ -127,18 +127,18 @@ fn compose(mail: &Mail, lang: Lang, notices: &[Notice], said: &HashMap<Uuid, Sai
         _ => None,
     };
     Summary {
-        subject: subject(&words::count(notices.len(), lang), course.as_deref()),
-        greeting: words::greeting_of_several(notices.len(), lang),
+        subject: subject(&texts::count(notices.len(), lang), course.as_deref()),
+        greeting: texts::greeting_of_several(notices.len(), lang),
         sections: sections.into_iter().map(|(_, section)| section).collect(),
-        more: (left_out > 0).then(|| words::more(left_out, lang)),
+        more: (left_out > 0).then(|| texts::more(left_out, lang)),
         button: all,
-        why: words::why(lang),
+        why: texts::why(lang),
         links: vec![settings, stop],
         unsubscribe,
     }
 }
 
-/// The most characters of a course's title in a subject.
+/// The maximum number of characters of a course title in a subject.
 const MAX_SUBJECT: usize = 60;
 
 fn subject(what: &str, course: Option<&str>) -> String {
@@ -152,7 +152,7 @@ fn title(notice: &Notice) -> Option<&str> {
     notice.page.as_ref()?.title.as_deref()
 }
 
-/// Who is named: the learner who completed a course, or who wrote a comment.
+/// The person whom the line names: the learner who completed a course, or the author of a comment.
 fn who(notice: &Notice) -> Option<&str> {
     let person = match notice.kind {
         Kind::CourseCompleted => notice.learner.as_ref(),
@@ -162,14 +162,14 @@ fn who(notice: &Notice) -> Option<&str> {
     person?.full_name.as_deref().filter(|name| !name.is_empty())
 }
 
-/// The screen of the web app that a notice is about.
-fn path(notice: &Notice, said: &HashMap<Uuid, Said>) -> String {
+/// The path of the screen that a notice leads to.
+fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
     let page = notice.page.as_ref().map(|page| page.id);
     let course = notice.course.as_ref().map(|course| course.id);
     let subject = notice.subject;
     match (notice.kind, page, course) {
         (Kind::Mention | Kind::Comment, Some(page), _) => {
-            let thread = said.get(&subject).map_or(ThreadId(subject), |said| said.thread);
+            let thread = quotes.get(&subject).map_or(ThreadId(subject), |quote| quote.thread);
             format!("/edit-page/{page}?thread={thread}")
         }
         (Kind::ImportDone, ..) => format!("/import?job={subject}"),
@@ -227,17 +227,17 @@ mod tests {
         let outbox = Destination::Outbox(folder.path().to_owned());
         let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").unwrap();
         let text = "@Анна, посмотрите,\nпожалуйста: <b>так?</b>".to_owned();
-        let said = Said {
+        let quotes = Quote {
             thread: ThreadId(id(5)),
             text,
         };
-        let said = if notices.iter().any(|notice| notice.kind == Kind::Mention) {
-            HashMap::from([(id(9), said)])
+        let quotes = if notices.iter().any(|notice| notice.kind == Kind::Mention) {
+            HashMap::from([(id(9), quotes)])
         } else {
             HashMap::new()
         };
         let now = Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap();
-        compose(&mail, lang, notices, &said, "a.b.c").render(lang, "ann@example.com", now)
+        compose(&mail, lang, notices, &quotes, "a.b.c").render(lang, "ann@example.com", now)
     }
 
     fn rust(kind: Kind, page: Option<(u128, Option<&str>)>) -> Notice {

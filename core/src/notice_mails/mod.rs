@@ -1,8 +1,8 @@
-//! Mails about notices: what people choose, when their due notices become a mail, its text, and unsubscribing by its links
+//! Notice mails: preferences, collecting due notices, rendering, and unsubscribing by link
 //! ([decision 118](../../../docs/decisions/0118-notice-mails.md)).
 
 pub mod digest;
 pub(crate) mod mail;
 pub mod preferences;
+mod texts;
 pub mod unsubscribe;
-mod words;

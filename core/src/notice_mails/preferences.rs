@@ -1,4 +1,4 @@
-//! What a person chooses: language, time zone, quiet hours, and how to be told of each kind of notice.
+//! Notice preferences: language, time zone, quiet hours, and delivery by kind of notice and by course.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
-use crate::notices::choices::{Choice, Settings, SettingsRow, Told, default_of, resolve, settings_columns};
+use crate::notices::choices::{Choice, Delivery, Settings, SettingsRow, default_of, resolve, settings_columns};
 use crate::notices::schedule::mail_at;
 use crate::notices::{Kind, NoticeMail};
 use kurso_base::error::Result;
@@ -17,36 +17,36 @@ use kurso_base::messages::Lang;
 use kurso_base::schedule::{QuietHours, TimeZone};
 use kurso_db::{Executor, Tx, sql};
 
-/// Courses listed.
+/// The maximum number of courses listed.
 const MAX_COURSES: i64 = 1_000;
 
-/// How a person is told of notices of a kind.
+/// How notices of a kind are delivered to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KindChoice {
     pub kind: Kind,
-    pub told: Told,
-    /// Whether the person has chosen nothing.
+    pub delivery: Delivery,
+    /// Whether it is the default of the kind.
     pub is_default: bool,
 }
 
-/// What a person has chosen for one course.
+/// The choices of a person for one course.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CourseChoices {
     pub course: CourseId,
     pub title: String,
-    /// Only kinds with a choice for this course.
+    /// Only the kinds with a choice for this course.
     pub choices: Vec<KindChoice>,
 }
 
-/// Everything that a person can choose about notices.
+/// All notice preferences of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preferences {
     pub settings: Settings,
-    /// Whether the settings are chosen; otherwise they are the defaults.
+    /// Whether the settings are stored; otherwise they are the defaults.
     pub is_stored: bool,
-    /// For all courses without a choice of their own: every kind.
+    /// One choice per kind, for all courses without a choice of their own.
     pub choices: Vec<KindChoice>,
-    /// The courses that the person learns or teaches, by title.
+    /// The courses in which the person learns or teaches, ordered by title.
     pub courses: Vec<CourseChoices>,
 }
 
@@ -55,7 +55,7 @@ pub struct Preferences {
 pub struct SetNoticeSettings {
     pub language: Lang,
     pub time_zone: TimeZone,
-    /// None: mails come at any hour.
+    /// None: mails are sent at any time.
     pub quiet_hours: Option<QuietHours>,
 }
 
@@ -68,7 +68,7 @@ pub struct ChooseNotices {
     pub mail: NoticeMail,
 }
 
-/// A choice to take back.
+/// A choice to remove.
 #[derive(Clone, Copy, Debug)]
 pub struct ResetNotices {
     pub course_id: Option<CourseId>,
@@ -103,7 +103,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
                 .find(|choice| choice.kind == kind && choice.course == course);
             KindChoice {
                 kind,
-                told: found.map_or(default_of(kind), |choice| choice.told),
+                delivery: found.map_or(default_of(kind), |choice| choice.delivery),
                 is_default: found.is_none(),
             }
         };
@@ -151,7 +151,7 @@ pub(super) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Ch
         .map(|row| Choice {
             course: row.course_id,
             kind: row.kind,
-            told: Told {
+            delivery: Delivery {
                 in_app: row.in_app,
                 mail: row.mail,
             },
@@ -187,11 +187,11 @@ pub async fn choose(kurso: &Kurso, viewer: &Viewer, choice: ChooseNotices) -> Re
         courses::find(&kurso.db, viewer, course, Right::Read).await?;
     }
     let mut tx = kurso.db.begin().await?;
-    let told = Told {
+    let delivery = Delivery {
         in_app: choice.in_app,
         mail: choice.mail,
     };
-    store(&mut tx, viewer.id(), choice.course_id, &[(choice.kind, told)]).await?;
+    store(&mut tx, viewer.id(), choice.course_id, &[(choice.kind, delivery)]).await?;
     reschedule(&mut tx, viewer.id(), kurso.clock.now()).await?;
     tx.commit().await?;
     get(kurso, viewer).await
@@ -219,13 +219,18 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Resu
 }
 
 /// Stores choices of a person for a course, or for all courses without one of their own. One statement.
-pub(super) async fn store(tx: &mut Tx, user: UserId, course: Option<CourseId>, choices: &[(Kind, Told)]) -> Result<()> {
+pub(super) async fn store(
+    tx: &mut Tx,
+    user: UserId,
+    course: Option<CourseId>,
+    choices: &[(Kind, Delivery)],
+) -> Result<()> {
     let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail) VALUES ").push_values(
         choices.iter().copied(),
-        |sql, (kind, told)| {
+        |sql, (kind, delivery)| {
             let sql = sql.push_bind(Uuid::now_v7()).push(", ").push_bind(user).push(", ");
             let sql = sql.push_bind(course).push(", ").push_bind(kind).push(", ");
-            sql.push_bind(told.in_app).push(", ").push_bind(told.mail)
+            sql.push_bind(delivery.in_app).push(", ").push_bind(delivery.mail)
         },
     );
     let new = match course {
@@ -246,8 +251,8 @@ struct Pending {
     mail_at: DateTime<Utc>,
 }
 
-/// Computes again when the mails to a person are due, after a change of what they choose. What is due already goes as it was meant,
-/// unless the person wants no mail about it any more. At most one statement for each time that mails are moved to, and three more.
+/// Recomputes the due times of a person's mails after a change of preferences. Mails that are already due are not moved, but are dropped if the
+/// person has turned them off. At most one statement per new due time, and three more.
 pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
     let pending = sql!(
         "SELECT id, kind, course_id, happened_at, mail_at FROM notices WHERE user_id = $1 AND mail_at IS NOT NULL",
@@ -262,8 +267,8 @@ pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     let choices = choices_of(&mut *tx, user).await?;
     let mut moved: BTreeMap<Option<DateTime<Utc>>, Vec<NoticeId>> = BTreeMap::new();
     for notice in pending {
-        let told = resolve(notice.kind, notice.course_id, &choices);
-        let due = match told.mail {
+        let delivery = resolve(notice.kind, notice.course_id, &choices);
+        let due = match delivery.mail {
             NoticeMail::Off => None,
             _ if notice.mail_at <= now => continue,
             mail => mail_at(mail, notice.happened_at, now, &settings.hours),
@@ -273,7 +278,7 @@ pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
         }
     }
     for (due, notices) in moved {
-        // A worker may have put one into a mail meanwhile.
+        // The worker may have taken one of them meanwhile.
         sql!(
             "UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ",
             due

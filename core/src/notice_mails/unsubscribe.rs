@@ -1,7 +1,7 @@
-//! Stops mails about notices by the token of such a mail, without signing in.
+//! Unsubscribes from notice mails by the token of such a mail, without signing in.
 //!
-//! A token names the person, a digest of the address that the mail went to, and what the mail was about. It does nothing but stop
-//! mails, so that it may be valid for long and used again.
+//! A token names the person, a digest of the address that the mail was sent to, and the kinds and course of the mail. It can only unsubscribe,
+//! so it may be valid for long and used repeatedly.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ use super::preferences::{choices_of, reschedule, store};
 use crate::Kurso;
 use crate::auth::limits;
 use crate::auth::tokens::{Link, LinkPurpose, Tokens};
-use crate::notices::choices::{Choice, Told, resolve};
+use crate::notices::choices::{Choice, Delivery, resolve};
 use crate::notices::{Kind, NoticeMail};
 use kurso_base::error::{Error, Result};
 use kurso_base::hex::hex;
@@ -24,26 +24,26 @@ use kurso_db::sql;
 /// How long a token is valid.
 const LIFETIME: Duration = Duration::days(180);
 
-/// What a mail was about.
+/// The kinds and the course of a mail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Scope {
     pub kinds: Vec<Kind>,
-    /// The course, if it was about one only.
+    /// The course, if the mail was about only one.
     pub course: Option<CourseId>,
 }
 
-/// What somebody with a token may stop.
+/// What the holder of a token can unsubscribe from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subscription {
-    /// The address with most of it hidden: `i***@example.com`.
+    /// The masked address: `i***@example.com`.
     pub email: String,
     /// The kinds that the mail was about.
     pub kinds: Vec<Kind>,
-    /// The course that the mail was about, and its title; None if it was about several, or is gone.
+    /// The course of the mail, and its title; None if the mail was about several, or if the course was deleted.
     pub course: Option<(CourseId, String)>,
 }
 
-/// What to stop: mails about a kind, or, without one, all mails about notices; in one course or, without one, in all.
+/// What to unsubscribe from: mails of one kind, or of all kinds; for one course, or for all courses.
 #[derive(Clone, Debug)]
 pub struct UnsubscribeNotices {
     pub token: LinkToken,
@@ -51,7 +51,7 @@ pub struct UnsubscribeNotices {
     pub course_id: Option<CourseId>,
 }
 
-/// Identifies an address without showing it. Addresses are compared by their key.
+/// Identifies an address without revealing it.
 fn digest(email_key: &str) -> String {
     let mut digits = hex(&Sha256::digest(email_key));
     digits.truncate(32);
@@ -59,7 +59,7 @@ fn digest(email_key: &str) -> String {
 }
 
 impl Scope {
-    /// The kinds as the bits of a number, and the course.
+    /// Encodes the kinds as the bits of a number, followed by the course.
     fn text(&self) -> String {
         let bits = Kind::ALL.iter().zip(0_u32..);
         let kinds: u32 = bits
@@ -103,7 +103,7 @@ pub(super) fn token(
     tokens.issue_link(LinkPurpose::NoticeMails, &link, now, now + LIFETIME)
 }
 
-/// The token of a mail of these kinds to a person.
+/// Returns the token of a mail about these kinds, for tests.
 #[cfg(any(test, feature = "testing"))]
 pub async fn token_of(kurso: &Kurso, user: UserId, kinds: &[Kind], course: Option<CourseId>) -> Result<String> {
     let account = sql!("SELECT email_key FROM users WHERE id = $1", user);
@@ -115,14 +115,14 @@ pub async fn token_of(kurso: &Kurso, user: UserId, kinds: &[Kind], course: Optio
     token(&kurso.tokens, user, &email_key, &scope, kurso.clock.now())
 }
 
-/// The person whose token it is.
+/// The person to whom a token belongs.
 struct Holder {
     user: UserId,
     email: String,
     scope: Scope,
 }
 
-/// Verifies a token. Fails with 404, in the same words for every reason, and with 429 after too many of these from one client address.
+/// Verifies a token. Fails with 404, with the same message for every reason, and with 429 after too many invalid tokens from one client address.
 /// One statement.
 async fn holder(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<Holder> {
     let now = kurso.clock.now();
@@ -144,12 +144,12 @@ async fn holder(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<H
             });
         }
     }
-    // A good token is never refused: the providers of mailboxes unsubscribe for many people from one address.
+    // Valid tokens are not rate limited: mailbox providers unsubscribe many people from one address.
     kurso.limits.acquire(&limits::unknown_notice_links(address), now)?;
     Err(Error::NotFound(Message::NoticeLinkGone))
 }
 
-/// What somebody with a token may stop. Changes nothing. Fails with 404 for a token that is not good. Two statements.
+/// Returns what the holder of a token can unsubscribe from. Fails with 404 for an invalid token. Two statements.
 pub async fn get(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<Subscription> {
     let holder = holder(kurso, address, token).await?;
     let course = match holder.scope.course {
@@ -166,22 +166,22 @@ pub async fn get(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<
     })
 }
 
-/// The page of the web app on which a person stops mails by this token, which need not be good.
+/// The URL of the unsubscribe page of the web app. The token need not be valid.
 pub fn page(kurso: &Kurso, token: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    // Other characters are in no token, and might be an address of their own.
+    // No token has other characters. They could make the URL lead elsewhere.
     let token: String = token.chars().filter(|c| is_plain(*c)).collect();
     kurso.mail.page(&format!("/unsubscribe/{token}"))
 }
 
-/// The address with its first character and its domain.
+/// Masks an address except for its first character and its domain.
 fn masked(email: &str) -> String {
     let (local, domain) = email.rsplit_once('@').unwrap_or((email, ""));
     let first: String = local.chars().take(1).collect();
     format!("{first}***@{domain}")
 }
 
-/// Stops mails; the notices stay in the list. Mails that wait are not sent. Fails with 404 for a token that is not good, and for a course
+/// Unsubscribes from mails. The notices stay in the list, and pending mails are not sent. Fails with 404 for an invalid token, and for a course
 /// that the mail was not about.
 pub async fn unsubscribe(kurso: &Kurso, address: Option<IpAddr>, what: &UnsubscribeNotices) -> Result<()> {
     let holder = holder(kurso, address, &what.token.0).await?;
@@ -194,18 +194,18 @@ pub async fn unsubscribe(kurso: &Kurso, address: Option<IpAddr>, what: &Unsubscr
         let found = sql!("SELECT id FROM courses WHERE id = $1", course);
         if found.fetch_optional::<(CourseId,)>(&mut tx).await?.is_none() {
             tx.rollback().await?;
-            return Ok(()); // nothing more comes from it
+            return Ok(()); // a deleted course sends nothing
         }
     }
     let choices = choices_of(&mut tx, holder.user).await?;
     let off = |course: Option<CourseId>, kind: Kind| {
-        let told = Told {
+        let delivery = Delivery {
             mail: NoticeMail::Off,
             ..resolve(kind, course, &choices)
         };
-        (kind, told)
+        (kind, delivery)
     };
-    let stopped: Vec<(Kind, Told)> = kinds.iter().map(|kind| off(what.course_id, *kind)).collect();
+    let stopped: Vec<(Kind, Delivery)> = kinds.iter().map(|kind| off(what.course_id, *kind)).collect();
     store(&mut tx, holder.user, what.course_id, &stopped).await?;
     if what.course_id.is_none() {
         let is_mailed = |choice: &&Choice| choice.course.is_some() && kinds.contains(&choice.kind);
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scope_is_read_as_it_is_written() {
+    fn a_scope_round_trips() {
         for course in [None, Some(CourseId::new())] {
             for kinds in [vec![], vec![Kind::Graded, Kind::CourseCompleted], Kind::ALL.to_vec()] {
                 let scope = Scope { kinds, course };
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn most_of_an_address_is_hidden() {
+    fn addresses_are_masked() {
         assert_eq!(masked("ivan@example.com"), "i***@example.com");
         assert_eq!(masked("яна@почта.рф"), "я***@почта.рф");
         assert_eq!(masked("a@b@example.com"), "a***@example.com");

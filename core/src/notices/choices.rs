@@ -1,4 +1,4 @@
-//! How people want to be told of notices: their own choices for a course, else for all courses, else the default of the kind.
+//! How people want notices to be delivered: by their choice for the course, else by their choice for all courses, else by the default of the kind.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use kurso_base::messages::Lang;
 use kurso_base::schedule::{DayTime, QuietHours, TimeZone};
 use kurso_db::{Tx, sql};
 
-/// How a person is told of notices of a kind.
+/// How notices of a kind are delivered to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Told {
-    /// In the list of notices.
+pub struct Delivery {
+    /// Whether they appear in the list of notices.
     pub in_app: bool,
     pub mail: NoticeMail,
 }
 
-/// What one notice does: whether the person sees it in the list, and when the mail about it is due.
+/// The delivery of one notice: whether it appears in the list, and when its mail is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Channels {
     pub in_app: bool,
@@ -32,17 +32,17 @@ pub struct Channels {
 pub struct Choice {
     pub course: Option<CourseId>,
     pub kind: Kind,
-    pub told: Told,
+    pub delivery: Delivery,
 }
 
-/// Language and clock of a person.
+/// The language and clock of a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub lang: Lang,
     pub hours: Hours,
 }
 
-/// Of people who have chosen nothing: mails are Russian unless somebody asks for English.
+/// The defaults: mails are Russian unless the person has chosen English.
 impl Default for Settings {
     fn default() -> Self {
         Settings {
@@ -52,8 +52,8 @@ impl Default for Settings {
     }
 }
 
-/// How people are told who have chosen nothing.
-pub fn default_of(kind: Kind) -> Told {
+/// The default delivery of a kind.
+pub fn default_of(kind: Kind) -> Delivery {
     let mail = match kind {
         Kind::Graded
         | Kind::Returned
@@ -63,14 +63,14 @@ pub fn default_of(kind: Kind) -> Told {
         | Kind::Mention => NoticeMail::Once,
         Kind::Comment | Kind::ImportantChange => NoticeMail::Daily,
         Kind::CourseCompleted => NoticeMail::Weekly,
-        // An invitation has a mail of its own, and who imports looks on.
+        // An invitation has a mail of its own, and whoever imports is watching.
         Kind::Invited | Kind::ImportDone => NoticeMail::Off,
     };
-    Told { in_app: true, mail }
+    Delivery { in_app: true, mail }
 }
 
-/// How a person with these choices is told of a notice.
-pub fn resolve(kind: Kind, course: Option<CourseId>, choices: &[Choice]) -> Told {
+/// Resolves the delivery of a notice to a person with these choices.
+pub fn resolve(kind: Kind, course: Option<CourseId>, choices: &[Choice]) -> Delivery {
     let chosen = |course: Option<CourseId>| {
         let mut found = choices.iter();
         found.find(|choice| choice.kind == kind && choice.course == course)
@@ -78,10 +78,10 @@ pub fn resolve(kind: Kind, course: Option<CourseId>, choices: &[Choice]) -> Told
     let of_course = course.and_then(|course| chosen(Some(course)));
     of_course
         .or_else(|| chosen(None))
-        .map_or(default_of(kind), |choice| choice.told)
+        .map_or(default_of(kind), |choice| choice.delivery)
 }
 
-/// The columns of a [`SettingsRow`], all null for people without settings.
+/// The columns of a [`SettingsRow`], all null for a person without settings.
 macro_rules! settings_columns {
     () => {
         "s.lang AS stored_lang, s.time_zone, s.quiet_from, s.quiet_until"
@@ -124,10 +124,10 @@ struct Row {
     mail: Option<NoticeMail>,
 }
 
-/// People in one statement; SQLite takes 32,766 parameters.
+/// The number of people per statement; SQLite allows 32,766 parameters.
 const BATCH: usize = 10_000;
 
-/// How these people are told of something of this kind that happens now. One statement for 10,000 people.
+/// Resolves the delivery of a notice of this kind, which happens now, to these people. One statement per 10,000 people.
 pub async fn channels_of(
     tx: &mut Tx,
     users: &[UserId],
@@ -158,15 +158,15 @@ pub async fn channels_of(
             choices.extend(row.in_app.zip(row.mail).map(|(in_app, mail)| Choice {
                 course: row.course_id,
                 kind,
-                told: Told { in_app, mail },
+                delivery: Delivery { in_app, mail },
             }));
         }
     }
     let channels = people.into_iter().map(|(user, (hours, choices))| {
-        let told = resolve(kind, course, &choices);
+        let delivery = resolve(kind, course, &choices);
         let channels = Channels {
-            in_app: told.in_app,
-            mail_at: schedule::mail_at(told.mail, now, now, &hours),
+            in_app: delivery.in_app,
+            mail_at: schedule::mail_at(delivery.mail, now, now, &hours),
         };
         (user, channels)
     });
@@ -185,9 +185,9 @@ mod tests {
         CourseId(Uuid::from_u128(number))
     }
 
-    fn told() -> impl Strategy<Value = Told> {
+    fn delivery() -> impl Strategy<Value = Delivery> {
         let mails = [NoticeMail::Off, NoticeMail::Once, NoticeMail::Daily, NoticeMail::Weekly];
-        (any::<bool>(), 0..mails.len()).prop_map(move |(in_app, mail)| Told {
+        (any::<bool>(), 0..mails.len()).prop_map(move |(in_app, mail)| Delivery {
             in_app,
             mail: mails[mail],
         })
@@ -196,11 +196,11 @@ mod tests {
     /// Choices as the database keeps them: at most one for each kind and course.
     fn choices() -> impl Strategy<Value = Vec<Choice>> {
         let key = (0..4_u128, 0..Kind::ALL.len());
-        proptest::collection::hash_map(key, told(), 0..20).prop_map(|chosen| {
-            let choice = |((number, kind), told): ((u128, usize), Told)| Choice {
+        proptest::collection::hash_map(key, delivery(), 0..20).prop_map(|chosen| {
+            let choice = |((number, kind), delivery): ((u128, usize), Delivery)| Choice {
                 course: (number > 0).then(|| course(number)),
                 kind: Kind::ALL[kind],
-                told,
+                delivery,
             };
             chosen.into_iter().map(choice).collect()
         })
@@ -208,15 +208,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_course_precedes_the_own_default_which_precedes_that_of_the_kind(
+        fn a_course_choice_precedes_the_general_choice_and_the_default(
             choices in choices(), number in 0..5_u128, kind in 0..Kind::ALL.len()
         ) {
             let (kind, about) = (Kind::ALL[kind], (number > 0).then(|| course(number)));
             let stored = |of: Option<CourseId>| {
-                choices.iter().filter(|choice| choice.kind == kind && choice.course == of).map(|choice| choice.told).next()
+                choices.iter().filter(|choice| choice.kind == kind && choice.course == of).map(|choice| choice.delivery).next()
             };
             let expected = match (about.and_then(|course| stored(Some(course))), stored(None)) {
-                (Some(told), _) | (None, Some(told)) => told,
+                (Some(delivery), _) | (None, Some(delivery)) => delivery,
                 (None, None) => default_of(kind),
             };
             prop_assert_eq!(resolve(kind, about, &choices), expected);
@@ -224,7 +224,7 @@ mod tests {
 
         #[test]
         fn a_choice_for_another_kind_or_course_changes_nothing(
-            choices in choices(), other in told(), kind in 0..Kind::ALL.len()
+            choices in choices(), other in delivery(), kind in 0..Kind::ALL.len()
         ) {
             let (kind, about) = (Kind::ALL[kind], Some(course(1)));
             let without: Vec<Choice> = choices.iter().copied()
@@ -232,13 +232,13 @@ mod tests {
                 .collect();
             prop_assert_eq!(resolve(kind, about, &choices), resolve(kind, about, &without));
             let mut more = without.clone();
-            more.push(Choice { course: Some(course(9)), kind, told: other });
+            more.push(Choice { course: Some(course(9)), kind, delivery: other });
             prop_assert_eq!(resolve(kind, about, &more), resolve(kind, about, &without));
         }
     }
 
     #[test]
-    fn everything_is_shown_and_only_urgent_things_are_mailed_at_once() {
+    fn by_default_all_kinds_are_listed_and_urgent_ones_mailed_at_once() {
         let mailed = |mail: NoticeMail| {
             let kinds = Kind::ALL.into_iter().filter(|kind| default_of(*kind).mail == mail);
             kinds.map(Kind::name).collect::<Vec<_>>()
@@ -261,7 +261,7 @@ mod tests {
     }
 
     both! {
-        async fn one_statement_tells_how_many_people_are_told(kurso: TestKurso) {
+        async fn delivery_to_many_people_is_resolved_in_one_statement(kurso: TestKurso) {
             let course = kurso.course(&kurso.person("owner").await, &[]).await;
             let [anna, boris, vera] = [kurso.person("anna").await, kurso.person("boris").await, kurso.person("vera").await];
             for (person, of, mail) in [(&anna, None, "off"), (&boris, None, "off"), (&boris, Some(course), "daily")] {

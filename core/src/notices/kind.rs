@@ -1,4 +1,4 @@
-//! What happens that people are told of.
+//! The kinds of notices.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A result that a person graded is shown to its learner.
+    /// A result that was graded by a person is visible to the learner.
     Graded,
     /// Work was returned for another try.
     Returned,
-    /// A result was computed again and is another one now.
+    /// A regrading changed a result.
     ResultChanged,
     /// A teacher gave another attempt.
     AttemptGiven,
-    /// Something that is not done closes within a day.
+    /// Within a day, an attempt that the learner has not made yet becomes late or is no longer accepted.
     DeadlineNear,
-    /// A page that the person has read was changed, and its author calls the change important.
+    /// A page that the person has read has an important change.
     ImportantChange,
     /// An author comment mentions the person.
     Mention,
-    /// Somebody answered in a thread of author comments that the person takes part in.
+    /// Somebody replied in a thread of author comments that the person takes part in.
     Comment,
     /// The person is invited to the team of a course.
     Invited,

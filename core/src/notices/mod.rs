@@ -1,8 +1,7 @@
-//! What happened to whom ([decision 117](../../../docs/decisions/0117-notices.md)): notices are recorded in the transaction of what they are
-//! about, and each person chooses how to be told ([decision 118](../../../docs/decisions/0118-notice-mails.md)). [`crate::inbox`] shows them, and
-//! [`crate::notice_mails`] mails them.
+//! Notices ([decision 117](../../../docs/decisions/0117-notices.md)): each is recorded in the transaction of its event, and delivered as its recipient
+//! has chosen ([decision 118](../../../docs/decisions/0118-notice-mails.md)). [`crate::inbox`] lists them, and [`crate::notice_mails`] mails them.
 //!
-//! A row belongs to one person, one kind and one subject: what happens again renews it. Nobody is told of what they did themselves.
+//! A row belongs to one person, one kind and one subject; a repeated event renews it. Nobody is notified of their own actions.
 
 pub mod choices;
 mod cleanup;

@@ -1,4 +1,4 @@
-//! Records and withdraws notices, in the transaction of what they are about.
+//! Records and withdraws notices in the transaction of their event.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,18 +15,18 @@ use super::choices::{Channels, channels_of};
 /// Rows per statement.
 const ROWS: usize = 5_000;
 
-/// Something that people are told of.
+/// An event that people are notified of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notice {
     pub kind: Kind,
     pub course: Option<CourseId>,
-    /// Who did it, and is not told of it.
+    /// The person who caused it, and who is not notified.
     pub by: Option<UserId>,
     pub at: DateTime<Utc>,
 }
 
 impl Notice {
-    /// Something that a person did in a course.
+    /// An event that a person caused in a course.
     pub fn in_course(kind: Kind, course: CourseId, by: UserId, at: DateTime<Utc>) -> Self {
         Notice {
             kind,
@@ -37,11 +37,11 @@ impl Notice {
     }
 }
 
-/// Who is told, and of what.
+/// Who is notified, and of what.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Receiver {
     pub user: UserId,
-    /// By kind: see `docs/decisions/0117-notices.md`.
+    /// Its type depends on the kind: see `docs/decisions/0117-notices.md`.
     pub subject: Uuid,
     pub page: Option<PageId>,
 }
@@ -70,8 +70,8 @@ struct Row {
     channels: Channels,
 }
 
-/// Tells people of something, each in the way they have chosen. A notice that they have of the same subject is renewed. Two statements per
-/// [`ROWS`] people, none without anybody to tell.
+/// Notifies people of an event, each as they have chosen. Renews their notices of the same subject. Two statements per [`ROWS`] people; none without
+/// recipients.
 pub(crate) async fn record(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>) -> Result<()> {
     const RENEW: &str =
         " ON CONFLICT (user_id, kind, subject) DO UPDATE SET id = excluded.id, course_id = excluded.course_id,
@@ -80,7 +80,7 @@ pub(crate) async fn record(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>
     store(tx, notice, receivers, RENEW).await
 }
 
-/// As [`record`], but a notice that a person has of the same subject stays as it is.
+/// As [`record`], but leaves existing notices of the same subject unchanged.
 pub(crate) async fn record_new(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>) -> Result<()> {
     const KEEP: &str = " ON CONFLICT (user_id, kind, subject) DO NOTHING RETURNING id, user_id, in_app";
     store(tx, notice, receivers, KEEP).await
@@ -88,12 +88,12 @@ pub(crate) async fn record_new(tx: &mut Tx, notice: Notice, receivers: Vec<Recei
 
 async fn store(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>, on_conflict: &'static str) -> Result<()> {
     let mut seen = HashSet::new();
-    let mut told = receivers;
-    told.retain(|receiver| Some(receiver.user) != notice.by && seen.insert((receiver.user, receiver.subject)));
-    // In one order, so that two transactions that tell the same people do not block each other.
-    told.sort_unstable_by_key(|receiver| (receiver.user, receiver.subject));
+    let mut notified = receivers;
+    notified.retain(|receiver| Some(receiver.user) != notice.by && seen.insert((receiver.user, receiver.subject)));
+    // In a fixed order, so that transactions that notify the same people do not deadlock.
+    notified.sort_unstable_by_key(|receiver| (receiver.user, receiver.subject));
     let mut newest: BTreeMap<UserId, NoticeId> = BTreeMap::new();
-    for chunk in told.chunks(ROWS) {
+    for chunk in notified.chunks(ROWS) {
         let users: HashSet<UserId> = chunk.iter().map(|receiver| receiver.user).collect();
         let users: Vec<UserId> = users.into_iter().collect();
         let channels = channels_of(&mut *tx, &users, notice.kind, notice.course, notice.at).await?;
@@ -148,7 +148,7 @@ fn insert(notice: Notice, rows: Vec<Row>) -> Sql<'static> {
     })
 }
 
-/// Withdraws the unread notices of these kinds about a subject, whoever has them. One statement.
+/// Withdraws everybody's unread notices of these kinds about a subject. One statement.
 pub(crate) async fn withdraw(tx: &mut Tx, kinds: &[Kind], subject: impl Into<Uuid>) -> Result<()> {
     let delete = sql!(
         "DELETE FROM notices WHERE subject = $1 AND read_at IS NULL AND kind IN ",
@@ -157,7 +157,7 @@ pub(crate) async fn withdraw(tx: &mut Tx, kinds: &[Kind], subject: impl Into<Uui
     withdrawn(tx, delete.push_in(kinds.iter().copied())).await
 }
 
-/// Withdraws the notices of these kinds, read ones too, that a person has about a page or, without one, about a course. One statement.
+/// Withdraws a person's notices of these kinds, read ones too, about a page or, without a page, about a course. One statement.
 pub(crate) async fn withdraw_from(
     tx: &mut Tx,
     user: UserId,
@@ -173,7 +173,7 @@ pub(crate) async fn withdraw_from(
     withdrawn(tx, delete.push_in(kinds.iter().copied())).await
 }
 
-/// Runs a deletion of notices, and tells their people.
+/// Executes a deletion of notices, and publishes the change to their recipients.
 pub(crate) async fn withdrawn(tx: &mut Tx, delete: Sql<'_>) -> Result<()> {
     let users = delete
         .push(" RETURNING user_id")

@@ -1,19 +1,19 @@
-//! When a mail about a notice is due. Pure.
+//! Computes when the mail of a notice is due. Pure.
 
 use chrono::{DateTime, Datelike as _, Days, Duration, NaiveDate, NaiveTime, Utc, Weekday};
 
 use kurso_base::schedule::{QuietHours, ScheduleTime, TimeZone};
 
-/// How long a mail that is sent at once waits, so that what is undone becomes no mail.
+/// How long an immediate mail waits, so that an action that is undone causes no mail.
 pub(crate) const PAUSE: Duration = Duration::minutes(2);
 
-/// When summaries are due, on the person's clock.
+/// The local time at which daily and weekly mails are due.
 const MORNING: NaiveTime = match NaiveTime::from_hms_opt(8, 0, 0) {
     Some(morning) => morning,
     None => NaiveTime::MIN,
 };
 
-/// How soon a person gets a mail about notices of a kind.
+/// How soon notices of a kind are mailed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum NoticeMail {
@@ -48,7 +48,7 @@ impl Default for Hours {
     }
 }
 
-/// When the mail about what happened at `happened_at` is due: at `now` or later, and never in quiet hours. None if there is none.
+/// Returns when the mail of a notice is due: at `now` or later, and never in quiet hours. None if it is not mailed.
 pub(crate) fn mail_at(
     mail: NoticeMail,
     happened_at: DateTime<Utc>,
@@ -65,23 +65,23 @@ pub(crate) fn mail_at(
 }
 
 impl Hours {
-    /// The first morning of such a day at `at` or later.
+    /// The first morning at `at` or later on a day that `is_meant` accepts.
     fn morning(&self, at: DateTime<Utc>, is_meant: impl Fn(NaiveDate) -> bool) -> DateTime<Utc> {
         let days = self.zone.day_of(at).iter_days().take(9).filter(|day| is_meant(*day));
         let mut mornings = days.map(|day| ScheduleTime::Local(day.and_time(MORNING)).opening(self.zone));
         mornings.find(|morning| *morning >= at).unwrap_or(at)
     }
 
-    /// The moment itself, or the end of the quiet hours in which it lies. Local times are read as the dates of courses are
-    /// (decision 82): of a time that comes twice, the quiet hours begin with the first and end with the second.
+    /// Returns the time itself, or the end of the quiet hours that contain it. Local times are resolved like the dates of courses (decision 82):
+    /// if a local time occurs twice, quiet hours begin at the first and end at the second occurrence.
     pub(crate) fn after_quiet(&self, at: DateTime<Utc>) -> DateTime<Utc> {
         let Some(quiet) = self.quiet else { return at };
-        // Where clocks change, the next quiet hours may begin before the end of the last ones.
+        // When clocks change, the next quiet hours may begin before the previous ones end.
         let ends = std::iter::successors(Some(at), |at| self.end_of_quiet(quiet, *at));
         ends.take(8).last().unwrap_or(at)
     }
 
-    /// The end of the quiet hours in which `at` lies.
+    /// The end of the quiet hours that contain `at`.
     fn end_of_quiet(&self, quiet: QuietHours, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let over_midnight = u64::from(quiet.until() <= quiet.from());
         let first = self.zone.day_of(at).checked_sub_days(Days::new(2))?;
@@ -153,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_mail_is_neither_lost_nor_early_nor_later_than_its_choice_allows(
+        fn a_mail_is_never_lost_early_or_overdue(
             mail in any_mail(), hours in hours(), happened_at in moment(), late in 0..2_000_000_i64
         ) {
             let now = happened_at + Duration::seconds(late);
@@ -173,7 +173,7 @@ mod tests {
         }
 
         #[test]
-        fn without_quiet_hours_a_summary_comes_at_eight(
+        fn without_quiet_hours_daily_mails_are_due_at_eight(
             mail in any_mail(), index in 0..ZONES.len(), happened_at in moment()
         ) {
             let hours = Hours { zone: zone(ZONES[index]), quiet: None };
@@ -188,7 +188,7 @@ mod tests {
         }
 
         #[test]
-        fn quiet_hours_are_those_of_the_persons_clock(hours in hours(), at in moment()) {
+        fn quiet_hours_use_the_local_time_of_the_person(hours in hours(), at in moment()) {
             prop_assume!(!clocks_change(hours.zone, at));
             let end = hours.after_quiet(at);
             let is_quiet = |at: DateTime<Utc>| hours.quiet.is_some_and(|quiet| {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_hours_last_over_midnight() {
+    fn quiet_hours_can_span_midnight() {
         let hours = Hours {
             zone: zone("Europe/Moscow"),
             quiet: Some(quiet(22 * 60, 7 * 60)),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_in_quiet_hours_comes_at_their_end() {
+    fn a_daily_mail_in_quiet_hours_is_due_at_their_end() {
         let hours = Hours {
             zone: zone("Europe/Moscow"),
             quiet: Some(quiet(60, 10 * 60)),
@@ -242,7 +242,7 @@ mod tests {
 
     /// Berlin has 02:00 to 03:00 twice on 25 October 2026, and not at all on 28 March 2027.
     #[test]
-    fn changes_of_the_clocks_are_read_as_dates_of_courses_are() {
+    fn clock_changes_are_resolved_like_dates_of_courses() {
         let hours = Hours {
             zone: zone("Europe/Berlin"),
             quiet: Some(quiet(23 * 60, 2 * 60 + 30)),

@@ -1,12 +1,12 @@
 //! Regrading of attempts when changed quizzes are published: the consequences shown before, the regrade itself, and its undoing
-//! ([decision 112](../../../docs/decisions/0112-consequences-and-regrading.md)). Also the consequences of an update by a file.
+//! ([decision 112](../../../docs/decisions/0112-consequences-and-regrading.md)). This module also predicts the consequences of an update by a file.
 
 mod apply;
 mod consequences;
 mod history;
+mod notify;
 mod picture;
 mod publish;
-mod told;
 mod undo;
 mod update;
 

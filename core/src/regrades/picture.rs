@@ -40,7 +40,7 @@ impl Concerned {
     }
 }
 
-/// The beginning of a query of learners, to which a condition on `enrollments e` is added.
+/// Selects learners. A condition on `enrollments e` must follow.
 const LEARNERS_WHERE: &str = "SELECT e.id AS enrollment_id, e.user_id, e.group_id, u.full_name, u.email, e.completed_at IS NOT NULL AS is_recorded
      FROM enrollments e JOIN users u ON u.id = e.user_id WHERE ";
 
@@ -127,13 +127,13 @@ impl Pictures {
         Self::with_tree(kurso, course, trees.into_iter().next().unwrap_or_default()).await
     }
 
-    /// Pictures of a course with this tree.
+    /// Reads pictures of a course with this tree.
     pub async fn with_tree(kurso: &Kurso, course: Course, tree: Arc<Tree>) -> Result<Self> {
         let totals = Totals::load(kurso, course, tree.clone()).await?;
         Ok(Pictures { tree, totals })
     }
 
-    /// Pictures without results, of learners with these marks in the order given. Two statements.
+    /// Returns the pictures of learners with these marks, without results, in the order given. Two statements.
     pub async fn of(&self, on: &mut DbOrTx<'_>, learners: &[(Learner, Marks)]) -> Result<Vec<Picture>> {
         let grades = self.totals.of(on, learners).await?;
         let pairs: Vec<_> = learners.iter().zip(&grades).collect();

@@ -11,7 +11,7 @@ use kurso_formats::quiz::RemovedQuestions;
 use super::apply::{self, Regraded};
 use super::consequences::{self, Consequences};
 use super::picture::{self, Concerned, Pictures};
-use super::{Act, PastAttempts, Regrade, history, told};
+use super::{Act, PastAttempts, Regrade, history, notify};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit;
@@ -232,7 +232,7 @@ impl<'a> Publishing<'a> {
                 by: self.viewer.id(),
                 at: now,
             };
-            told::changed(&mut self.tx, (course, regrade), act).await?;
+            notify::changed(&mut self.tx, (course, regrade), act).await?;
         }
         let completed = learners.iter().zip(&after);
         let completed = completed.filter(|(learner, after)| after.is_completed && !learner.is_recorded);

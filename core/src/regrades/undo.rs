@@ -6,7 +6,7 @@ use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-use super::{Regrade, history, told, undo_time};
+use super::{Regrade, history, notify, undo_time};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -111,7 +111,7 @@ pub async fn undo(kurso: &Kurso, viewer: &Viewer, id: RegradeId) -> Result<Undon
     let pages = pages.fetch_all::<(PageId,)>(&mut tx).await?;
     let pages: Vec<PageId> = pages.into_iter().map(|(page,)| page).collect();
     results::store(&mut tx, &enrollments, &pages).await?;
-    told::undone(&mut tx, id).await?;
+    notify::undone(&mut tx, id).await?;
     let entry = Entry::new(Act::RegradeUndone).by(viewer.id()).in_course(course);
     entry.write(&mut tx, now).await?;
     tx.publish(Event::Grades { course });

@@ -1,4 +1,4 @@
-//! Predicts what an update of a course by a file changes for its learners. Their results stay; what counts of them depends on the new tree.
+//! Predicts what an update of a course by a file changes for its learners. Results stay as they are, but the new tree determines which of them count.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::gradebook::Learner;
 use crate::learning::progress::Marks;
 use crate::learning::stored_progress::results;
 
-/// The learners whose progress or grade changes. It is stored with an import, and therefore without names.
+/// The learners whose progress or grade changes. Has no names, because it is stored with an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OutlineChanges {
     /// The number of all of them.
@@ -34,8 +34,8 @@ struct OutlineChange {
     after: Outline,
 }
 
-/// Derives progress and grades of all learners from the present tree, and from the tree after the update. The parts of the draft have their
-/// stored ids. Only reads; memory is bounded by 500 learners with their marks, and the number of all.
+/// Derives the progress and grades of all learners from the current tree and from the tree after the update. The parts of the draft have their
+/// stored IDs. Only reads. Keeps the marks of at most 500 learners in memory.
 pub(crate) async fn of_update(kurso: &Kurso, course: &Course, draft: &CourseDraft) -> Result<OutlineChanges> {
     let stored = Pictures::new(kurso, course.clone()).await?;
     let planned = Arc::new(Tree::planned(&kurso.db, course, &stored.tree, draft).await?);

@@ -1,4 +1,4 @@
-//! Notices in tests that bring their own.
+//! Notices that tests record directly.
 
 use kurso_base::ids::{CourseId, NoticeId, PageId, UserId};
 use kurso_db::sql;
@@ -8,7 +8,7 @@ use super::TestKurso;
 use crate::notices::Kind;
 use crate::notices::choices::{Channels, channels_of};
 
-/// What a notice of a test is about.
+/// The contents of such a notice.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     pub kind: Kind,
@@ -19,7 +19,7 @@ pub struct About {
 }
 
 impl TestKurso {
-    /// Tells a person of something that happens now, as they have chosen.
+    /// Records a notice of an event that happens now, delivered as the person has chosen.
     pub async fn notice(&self, user: UserId, about: About) -> (NoticeId, Channels) {
         let (id, now) = (NoticeId::new(), self.clock.now());
         let mut tx = self.db.begin().await.unwrap();

@@ -12,7 +12,7 @@ fn naming(people: &[&Viewer]) -> String {
     named.collect::<Vec<_>>().join(" ")
 }
 
-/// The recipients of all mails but the first ones, when mails about mentions are due.
+/// The recipients of all mails except the first ones, once the mails of mentions are due.
 async fn mailed(kurso: &TestKurso, earlier: usize) -> Vec<String> {
     kurso.clock.advance(Duration::minutes(2));
     digest::queue_due(kurso).await.unwrap();

@@ -1,4 +1,4 @@
-//! Random histories of notices, choices, workers that die and a mail server that fails, compared with the [`reference`](super::reference).
+//! Random histories of notices, choices, crashing workers and a failing mail server, compared with the [`reference`](super::reference).
 //!
 //! `KURSO_NOTICE_HISTORIES` sets the number of histories for each database.
 
@@ -29,14 +29,14 @@ fn histories() -> usize {
     set.map_or(300, |number| number.parse().expect("a number of histories"))
 }
 
-/// One history: what the server has, and what the reference says.
+/// One history: the state of the server, and the reference model.
 struct History<'a> {
     world: &'a World,
     dice: Dice,
     people: Vec<Person>,
-    /// Mails that the server took so far, of all histories.
+    /// The number of mails that the mail server has accepted so far, in all histories.
     seen: usize,
-    /// Mails that were received, so that a second copy is told from a second mail.
+    /// Received mails, to distinguish a second copy of a mail from a second mail.
     received: BTreeSet<Uuid>,
     log: Vec<String>,
 }
@@ -128,7 +128,7 @@ impl History<'_> {
         .unwrap();
     }
 
-    /// One of the person's notices.
+    /// A random notice of the person.
     fn any(&mut self, at: usize) -> Option<NoticeId> {
         let ids: Vec<NoticeId> = self.people[at].notices.keys().copied().collect();
         (!ids.is_empty()).then(|| ids[self.dice.roll(ids.len())])
@@ -225,14 +225,14 @@ impl History<'_> {
         self.note(format!("{at} leaves or joins {course}"));
     }
 
-    /// Workers of both nodes come by, some of which die.
+    /// Runs the workers of both nodes; some of them crash.
     async fn collect(&mut self) {
         let [first, second] = &self.world.working;
         for _ in 0..self.dice.roll(3) {
             killed_after(self.dice.roll(60), digest::queue_due(first)).await;
         }
         let (one, two) = tokio::join!(digest::queue_due(first), digest::queue_due(second));
-        // SQLite has one writer, and PostgreSQL may see that another transaction took the rows; neither is an error.
+        // SQLite allows one writer, and on PostgreSQL another transaction may have taken the rows; neither is an error.
         one.unwrap();
         two.unwrap();
         let now = self.now();
@@ -243,11 +243,11 @@ impl History<'_> {
         self.identify().await;
     }
 
-    /// Finds the rows of the mails that the reference has queued.
+    /// Matches the mails that the reference has queued with the rows of the queue.
     async fn identify(&mut self) {
         let rows = sql!("SELECT id, about FROM mails").fetch_all::<(Uuid, String)>(&self.world.kurso.db);
         let mut rows: BTreeMap<Uuid, String> = rows.await.unwrap().into_iter().collect();
-        // A node may have died after the server took a mail, and before it could delete the row.
+        // A node may have crashed after the mail server accepted a mail, before deleting the row.
         rows.retain(|id, _| !self.received.contains(id));
         for person in &self.people {
             for (id, _) in &person.mails {
@@ -277,7 +277,7 @@ impl History<'_> {
         }
     }
 
-    /// Mails are sent by a node whose server works or fails, or that dies.
+    /// Sends mails through a node whose mail server works or fails, or that crashes.
     async fn send(&mut self) {
         let working = &self.world.working[self.dice.roll(2)];
         match self.dice.roll(4) {
@@ -295,7 +295,7 @@ impl History<'_> {
         self.receive().await;
     }
 
-    /// Compares what arrived with what the reference says of it now.
+    /// Compares the received mails with the reference.
     async fn receive(&mut self) {
         let received = self.world.server.received();
         let log = self.log.join("\n");
@@ -331,7 +331,7 @@ impl History<'_> {
             self.received.insert(id);
         }
         self.seen = received.len();
-        // What left the queue without being sent had nothing to say.
+        // Mails that left the queue without being sent had no notices left.
         let rows = sql!("SELECT id FROM mails")
             .fetch_all::<(Uuid,)>(&self.world.kurso.db)
             .await
@@ -346,7 +346,7 @@ impl History<'_> {
         }
     }
 
-    /// Each notice waits for the moment that the reference says.
+    /// Asserts that each notice is due when the reference says.
     async fn compare(&self) {
         let rows = sql!("SELECT id, mail_at FROM notices")
             .fetch_all::<(NoticeId, Option<DateTime<Utc>>)>(&self.world.kurso.db)
@@ -358,13 +358,13 @@ impl History<'_> {
         assert_eq!(stored, expected, "{}", self.log.join("\n"));
     }
 
-    /// Lets everything happen that is still due, at the moment when it is due.
+    /// Advances the clock until all due mails have been sent.
     async fn finish(&mut self) {
         for _ in 0..200 {
             let notices = self.people.iter().flat_map(|person| person.notices.values());
             let next = notices.filter_map(|notice| notice.due).min();
             let queued = self.people.iter().any(|person| !person.mails.is_empty());
-            // A mail waits for at most an hour after a failure, and for its lease after a death.
+            // A mail waits for at most an hour after a failure, and for its lease after a crash.
             let retry = queued.then(|| self.now() + Duration::minutes(63));
             let Some(next) = next.into_iter().chain(retry).min() else {
                 break;
@@ -391,7 +391,7 @@ impl History<'_> {
 }
 
 both! {
-    async fn each_notice_is_mailed_once_and_when_its_person_wants_it(kurso: TestKurso) {
+    async fn each_notice_is_mailed_once_at_the_chosen_time(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let mut received = BTreeSet::new();
         for seed in 1..=histories() {

@@ -1,4 +1,4 @@
-//! Mails about notices, what people choose about them, and unsubscribing.
+//! Notice mails, notice preferences, and unsubscribing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod histories;
@@ -29,7 +29,7 @@ use uuid::Uuid;
 
 use crate::mail::server::{Behaviour, Server};
 
-/// A person who teaches and learns a course with two pages.
+/// A course with two pages, and a person who both teaches and learns in it.
 struct School {
     anna: Viewer,
     owner: Viewer,
@@ -87,7 +87,7 @@ impl School {
         preferences::choose(kurso, &self.anna, choice).await.unwrap();
     }
 
-    /// How mails about important changes come, for all courses and for this one.
+    /// The mail frequencies of important changes: for all courses, and for this course.
     async fn mails(&self, kurso: &TestKurso) -> (NoticeMail, Option<NoticeMail>) {
         let found = preferences::get(kurso, &self.anna).await.unwrap();
         let own = found.choices.iter().find(|choice| choice.kind == Kind::ImportantChange);
@@ -100,10 +100,10 @@ impl School {
             .choices
             .iter()
             .find(|choice| choice.kind == Kind::ImportantChange);
-        (own.unwrap().told.mail, of_course.map(|choice| choice.told.mail))
+        (own.unwrap().delivery.mail, of_course.map(|choice| choice.delivery.mail))
     }
 
-    /// Mails a notice of the course and returns the token of the mail.
+    /// Sends the mail of a notice about the course, and returns its token.
     async fn token(&self, kurso: &TestKurso) -> String {
         self.choose(kurso, Some(self.course), Kind::ImportantChange, NoticeMail::Once)
             .await;
@@ -156,7 +156,7 @@ both! {
         ] {
             assert!(head.contains(&header), "{header} in {head}");
         }
-        // The rest comes in one mail.
+        // The remaining notices come in one mail.
         let completed = About { kind: Kind::CourseCompleted, subject: Uuid::now_v7(), page: None, ..school.change(0) };
         kurso.notice(school.anna.id(), completed).await;
         kurso.clock.advance(Duration::minutes(2));
@@ -164,7 +164,7 @@ both! {
         assert_eq!(digest::queue_due(&node).await.unwrap(), 0, "each notice is in one mail");
     }
 
-    async fn what_is_read_or_forbidden_before_the_mail_is_sent_is_left_out(kurso: TestKurso) {
+    async fn read_and_unreadable_notices_are_left_out_of_mails(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         school.choose(&kurso, None, Kind::ImportantChange, NoticeMail::Once).await;
         let (first, _) = kurso.notice(school.anna.id(), school.change(0)).await;
@@ -182,7 +182,7 @@ both! {
         assert_eq!((kurso.mails().await.len(), waiting(&kurso).await), (1, 0), "nothing is left to say");
     }
 
-    async fn an_account_that_is_gone_gets_no_mail(kurso: TestKurso) {
+    async fn deleted_and_inactive_accounts_get_no_mail(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         school.choose(&kurso, None, Kind::ImportantChange, NoticeMail::Once).await;
         kurso.notice(school.anna.id(), school.change(0)).await;
@@ -211,7 +211,7 @@ both! {
         assert_eq!(digest::queue_due(&kurso).await.unwrap(), 1);
     }
 
-    async fn a_mention_has_the_words_of_the_comment(kurso: TestKurso) {
+    async fn the_mail_of_a_mention_quotes_the_comment(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         let (thread, comment, now) = (ThreadId::new(), CommentId::new(), kurso.clock.now());
         sql!("INSERT INTO comment_threads (id, page_id, started_by, created_at, active_at) VALUES ($1, $2, $3, $4, $4)",
@@ -234,17 +234,17 @@ both! {
         assert_eq!(text.matches(&format!("/edit-page/{}?thread={thread}", school.pages[1])).count(), 2, "{text}");
         assert!(text.contains("Вас упомянули в комментарии: «Стр. 1» (owner)"), "{text}");
         assert_eq!(mails[0].subject, "2 новых уведомления: Основы Rust");
-        // A comment that mentions the person no longer has nothing to say.
+        // If the comment no longer mentions the person, no mail is sent.
         sql!("DELETE FROM comment_mentions").execute(&kurso.db).await.unwrap();
         sql!("UPDATE notices SET mail_at = $1 WHERE kind = 'mention'", kurso.clock.now()).execute(&kurso.db).await.unwrap();
         digest::queue_due(&kurso).await.unwrap();
         assert_eq!((kurso.mails().await.len(), waiting(&kurso).await), (1, 0));
     }
 
-    async fn choices_are_those_of_the_course_else_own_ones_else_defaults(kurso: TestKurso) {
+    async fn a_course_choice_overrides_the_general_choice_and_the_default(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
-        assert!(!found.is_stored && found.choices.iter().all(|choice| choice.is_default && choice.told.in_app));
+        assert!(!found.is_stored && found.choices.iter().all(|choice| choice.is_default && choice.delivery.in_app));
         assert_eq!(found.choices.iter().map(|choice| choice.kind).collect::<Vec<_>>(), Kind::ALL);
         assert_eq!((found.courses.len(), found.courses[0].title.as_str(), found.courses[0].choices.len()), (1, "Основы Rust", 0));
         assert_eq!(school.mails(&kurso).await, (NoticeMail::Daily, None));
@@ -270,7 +270,7 @@ both! {
         assert!(matches!(refused, Error::NotFound(_)), "{refused}");
     }
 
-    async fn mails_come_in_the_language_and_outside_the_quiet_hours_of_a_person(kurso: TestKurso) {
+    async fn mails_follow_the_language_and_quiet_hours_of_a_person(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         school.choose(&kurso, None, Kind::ImportantChange, NoticeMail::Once).await;
         kurso.notice(school.anna.id(), school.change(0)).await;
@@ -288,7 +288,7 @@ both! {
         kurso.clock.advance(Duration::minutes(1));
         assert_eq!(digest::queue_due(&kurso).await.unwrap(), 1);
         assert_eq!(kurso.mails().await[0].subject, "Important change of a page: Основы Rust");
-        // A worker that comes late does not disturb at night.
+        // A delayed worker sends nothing in quiet hours.
         sql!("UPDATE notices SET mail_at = $1", kurso.clock.now()).execute(&kurso.db).await.unwrap();
         kurso.clock.advance(Duration::hours(22));
         assert_eq!(digest::queue_due(&kurso).await.unwrap(), 0);
@@ -296,7 +296,7 @@ both! {
         assert_eq!(digest::queue_due(&kurso).await.unwrap(), 1);
     }
 
-    async fn a_link_in_a_mail_stops_what_it_names_and_nothing_else(kurso: TestKurso) {
+    async fn a_link_unsubscribes_only_from_what_it_names(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         let token = school.token(&kurso).await;
         let found = unsubscribe::get(&kurso, None, &token).await.unwrap();
@@ -312,25 +312,25 @@ both! {
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, None)).await.unwrap();
         assert_eq!(school.mails(&kurso).await, (NoticeMail::Off, Some(NoticeMail::Off)));
         let mailed = |found: &preferences::Preferences| {
-            found.choices.iter().filter(|choice| choice.told.mail != NoticeMail::Off).count()
+            found.choices.iter().filter(|choice| choice.delivery.mail != NoticeMail::Off).count()
         };
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
         assert_eq!(mailed(&found), 8, "invitations and imports have no mails anyway");
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, None, None)).await.unwrap();
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
         assert_eq!(mailed(&found), 0);
-        assert!(found.choices.iter().all(|choice| choice.told.in_app), "the list stays as it is");
+        assert!(found.choices.iter().all(|choice| choice.delivery.in_app), "the list stays as it is");
         let refused = unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, Some(CourseId::new()))).await.unwrap_err();
         assert!(matches!(refused, Error::NotFound(Message::CourseNotFound)), "{refused}");
         let other = preferences::get(&kurso, &school.owner).await.unwrap();
         assert_eq!(mailed(&other), 9);
-        // A course that is gone sends nothing more.
+        // A deleted course sends nothing.
         kurso_core::courses::course::delete(&kurso, &school.owner, school.course).await.unwrap();
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, Some(school.course))).await.unwrap();
         assert_eq!(unsubscribe::get(&kurso, None, &token).await.unwrap().course, None);
     }
 
-    async fn what_waits_is_not_mailed_after_unsubscribing(kurso: TestKurso) {
+    async fn pending_notices_are_not_mailed_after_unsubscribing(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         let token = school.token(&kurso).await;
         kurso.notice(school.anna.id(), school.change(0)).await;
@@ -344,7 +344,7 @@ both! {
         assert_eq!(digest::queue_due(&kurso).await.unwrap(), 0);
     }
 
-    async fn a_link_works_for_half_a_year_and_for_its_address_only(kurso: TestKurso) {
+    async fn a_link_expires_after_180_days_and_with_its_address(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         let token = school.token(&kurso).await;
         let is_good = async |token: &str| match unsubscribe::get(&kurso, None, token).await {
@@ -368,7 +368,7 @@ both! {
         assert!(!is_good(&token).await, "it is old");
     }
 
-    async fn bad_links_are_limited_and_good_ones_are_not(kurso: TestKurso) {
+    async fn invalid_links_are_rate_limited_and_valid_ones_are_not(kurso: TestKurso) {
         let school = School::of(&kurso).await;
         let token = school.token(&kurso).await;
         let address = Some("192.0.2.7".parse().unwrap());
@@ -391,7 +391,7 @@ both! {
         for (damage, problem) in [
             ("UPDATE notice_settings SET lang = 'de'", "its language is unknown"),
             ("UPDATE notice_settings SET lang = 'ru', time_zone = 'Europe/Kitezh'", "its time zone is unknown"),
-            ("UPDATE notice_settings SET time_zone = 'UTC', quiet_from = 60, quiet_until = 60", "its quiet hours are none"),
+            ("UPDATE notice_settings SET time_zone = 'UTC', quiet_from = 60, quiet_until = 60", "its quiet hours are invalid"),
             ("UPDATE notice_choices SET kind = 'weather'", "its kind is unknown"),
         ] {
             sql!(damage).execute(&kurso.db).await.unwrap();

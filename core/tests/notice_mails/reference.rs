@@ -1,5 +1,5 @@
-//! A slow and simple model of mails about notices: what people chose, which notices wait until when, and which mails are queued. It looks
-//! for the moment of a mail minute by minute, in zones whose clocks never change, and shares no code with the server.
+//! A slow and simple reference model of notice mails: choices, due times and queued mails. It finds the due time of a mail minute by minute, in
+//! zones whose clocks never change, and shares no code with the server.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +70,7 @@ pub struct Notice {
     pub happened: DateTime<Utc>,
     pub is_read: bool,
     pub due: Option<DateTime<Utc>>,
-    /// The address of its line in a mail.
+    /// The link of its line in a mail.
     pub link: String,
 }
 
@@ -78,10 +78,10 @@ pub struct Notice {
 pub struct Person {
     pub clock: Clock,
     pub choices: BTreeMap<(Option<CourseId>, Kind), NoticeMail>,
-    /// Courses that the person has left.
+    /// The courses that the person has left.
     pub left: BTreeSet<CourseId>,
     pub notices: BTreeMap<NoticeId, Notice>,
-    /// Queued mails by their id, which is unknown at first.
+    /// The queued mails with their IDs, which are unknown at first.
     pub mails: Vec<(Option<Uuid>, BTreeSet<NoticeId>)>,
 }
 
@@ -101,7 +101,7 @@ impl Person {
         own.copied().unwrap_or(default_of(kind))
     }
 
-    /// Something happens now. Returns when the mail about it is due.
+    /// Records an event that happens now. Returns when its mail is due.
     pub fn arrives(&mut self, id: NoticeId, kind: Kind, course: Option<CourseId>, link: String, now: DateTime<Utc>) {
         let due = self.clock.due(self.chosen(kind, course), now, now);
         let notice = Notice {
@@ -115,7 +115,7 @@ impl Person {
         self.notices.insert(id, notice);
     }
 
-    /// After a change of what the person chose.
+    /// Applies a change of preferences.
     pub fn changed(&mut self, now: DateTime<Utc>) {
         let person = self.clone();
         for notice in self.notices.values_mut() {
@@ -129,7 +129,7 @@ impl Person {
         }
     }
 
-    /// A worker comes by.
+    /// Runs a worker.
     pub fn collected(&mut self, now: DateTime<Utc>) {
         let clock = self.clock;
         let due = self
@@ -152,7 +152,7 @@ impl Person {
         }
     }
 
-    /// The links of the lines of a mail that is sent now.
+    /// The links that a mail would contain if it were sent now.
     pub fn said(&self, mail: &BTreeSet<NoticeId>) -> BTreeSet<String> {
         let notices = mail.iter().filter_map(|id| self.notices.get(id));
         let told = notices.filter(|notice| {

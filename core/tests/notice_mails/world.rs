@@ -1,4 +1,4 @@
-//! Courses and people of the histories, nodes that send through servers that work or fail, and the death of a worker.
+//! The world of the histories: courses, people, nodes with working and failing mail servers, and crashing workers.
 
 use std::future::Future;
 use std::pin::pin;
@@ -20,13 +20,13 @@ use crate::mail::server::{Behaviour, Server};
 pub struct Course {
     pub id: CourseId,
     pub pages: Vec<PageId>,
-    /// Of learners who may complete it.
+    /// Enrollments of learners who may complete the course.
     pub learners: Vec<EnrollmentId>,
 }
 
 pub struct World {
     pub kurso: TestKurso,
-    /// Each sends through another server.
+    /// Each node has another mail server.
     pub working: [Arc<Kurso>; 2],
     pub failing: Arc<Kurso>,
     pub server: Server,
@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    /// Nobody has notices, choices and mails, and everybody learns and teaches both courses.
+    /// Resets the world: no notices, choices or mails, and everybody learns and teaches in both courses.
     pub async fn reset(&self) {
         let now = self.kurso.clock.now();
         self.kurso.clock.advance(self.start - now);
@@ -161,7 +161,7 @@ pub async fn enroll(kurso: &Kurso, course: CourseId, user: UserId) -> Enrollment
     id
 }
 
-/// Drops the work after so many polls, as a killed process would.
+/// Drops the future after this many polls, like a killed process.
 pub async fn killed_after(polls: usize, work: impl Future) {
     let mut work = pin!(work);
     let mut left = polls;

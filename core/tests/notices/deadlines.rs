@@ -1,4 +1,4 @@
-//! Reminders of deadlines follow the dates of each learner.
+//! Deadline reminders follow the dates of each learner.
 
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, PageId};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// A course of a text, a quiz with one attempt and an assignment, and two learners.
+/// A course with a text, a quiz with one attempt, and an assignment; and two learners.
 struct Class {
     owner: Viewer,
     learners: [Viewer; 2],
@@ -69,7 +69,7 @@ impl Class {
     }
 }
 
-/// The deadlines that a person is reminded of after another search.
+/// Runs the search, and returns the deadlines that a person is reminded of.
 async fn reminders(kurso: &TestKurso, who: &Viewer) -> Vec<(PageId, DateTime<Utc>)> {
     inbox::remind(kurso).await.unwrap();
     let mut found: Vec<_> = notices(kurso, who)
@@ -86,7 +86,7 @@ fn hours(kurso: &TestKurso, hours: i64) -> DateTime<Utc> {
 }
 
 both! {
-    async fn learners_are_reminded_a_day_before_of_what_they_have_not_done(kurso: TestKurso) {
+    async fn learners_are_reminded_a_day_before_a_deadline(kurso: TestKurso) {
         let class = class(&kurso).await;
         let [anna, boris] = &class.learners;
         let due = hours(&kurso, 30);
@@ -100,7 +100,7 @@ both! {
         assert_eq!(reminders(&kurso, anna).await, expected, "a text takes no attempts");
         assert_eq!(reminders(&kurso, boris).await, expected);
         assert_eq!((stored(&kurso).await, kinds(&kurso, &class.owner).await.len()), (4, 0));
-        // Passed, handed in, and used up.
+        // One learner passed, one handed in, and one used up the attempts.
         class.answer(&kurso, anna, 4).await;
         class.answer(&kurso, boris, 5).await;
         let work = json!({"question_id": class.work.questions[0].id, "content": "Work"});
@@ -108,14 +108,14 @@ both! {
         assert_eq!(kinds(&kurso, anna).await, [] as [&str; 0], "even before the next search");
         assert_eq!(reminders(&kurso, boris).await, [(class.pages[2], due)]);
         assert_eq!(stored(&kurso).await, 1);
-        // It goes when it is over.
+        // The reminder disappears when the deadline is over.
         kurso.clock.advance(Duration::hours(24) + Duration::seconds(1));
         assert_eq!(reminders(&kurso, boris).await, []);
         assert_eq!(stored(&kurso).await, 0);
         assert_consistent(&kurso).await;
     }
 
-    async fn a_moved_date_withdraws_its_reminder_and_makes_another(kurso: TestKurso) {
+    async fn moving_a_deadline_replaces_its_reminder(kurso: TestKurso) {
         let class = class(&kurso).await;
         let [anna, boris] = &class.learners;
         let (near, later) = (hours(&kurso, 20), hours(&kurso, 60));
@@ -128,14 +128,14 @@ both! {
         kurso.clock.advance(Duration::hours(40));
         assert_eq!(reminders(&kurso, boris).await, [(class.pages[1], later)]);
         assert_eq!(listed(&kurso, boris).await.unread, 1, "another date is another reminder");
-        // Back within the day, it is one reminder again.
+        // Moved back to within a day, there is one reminder again.
         let moved = later + Duration::hours(1);
         class.date(&kurso, 1, json!({"due_at": moved})).await;
         assert_eq!(reminders(&kurso, anna).await, [(class.pages[1], moved)]);
         assert_consistent(&kurso).await;
     }
 
-    async fn dates_are_those_of_the_learner(kurso: TestKurso) {
+    async fn reminders_follow_the_overrides_of_the_learner(kurso: TestKurso) {
         let class = class(&kurso).await;
         let [anna, boris] = &class.learners;
         let (near, later) = (hours(&kurso, 10), hours(&kurso, 90));
@@ -144,14 +144,14 @@ both! {
         overrides::set(&kurso, &class.owner, class.course, command(longer)).await.unwrap();
         assert_eq!(reminders(&kurso, anna).await, []);
         assert_eq!(reminders(&kurso, boris).await, [(class.pages[1], near)]);
-        // An extension that was given after the reminder.
+        // The learner gets an extension after the reminder.
         let longer = json!({"enrollment_id": class.enrollments[1], "lesson_id": class.lesson, "due_at": later});
         overrides::set(&kurso, &class.owner, class.course, command(longer)).await.unwrap();
         assert_eq!(reminders(&kurso, boris).await, [(class.pages[1], near)], "the page has its own date");
         let longer = json!({"enrollment_id": class.enrollments[1], "page_id": class.pages[1], "due_at": null});
         overrides::set(&kurso, &class.owner, class.course, command(longer)).await.unwrap();
         assert_eq!(reminders(&kurso, boris).await, []);
-        // A shorter time of one learner in a course that has no other date.
+        // One learner has an earlier date in a course without other dates.
         let shorter = json!({"enrollment_id": class.enrollments[0], "page_id": class.pages[2], "available_until": near});
         overrides::set(&kurso, &class.owner, class.course, command(shorter)).await.unwrap();
         assert_eq!(reminders(&kurso, anna).await, [(class.pages[2], near)]);
@@ -169,7 +169,7 @@ both! {
         assert_eq!(reminders(&kurso, anna).await, [(class.pages[1], last)], "then it is closed");
     }
 
-    async fn what_is_locked_or_unpublished_is_not_told(kurso: TestKurso) {
+    async fn locked_and_unpublished_pages_cause_no_reminders(kurso: TestKurso) {
         let class = class(&kurso).await;
         let anna = &class.learners[0];
         let due = hours(&kurso, 10);
@@ -210,7 +210,7 @@ both! {
             two.unwrap();
             assert_eq!(stored(&kurso).await, 2);
         }
-        // What was read is not told again.
+        // A reminder that was read is not repeated.
         read_all(&kurso, &class.learners[0]).await;
         inbox::remind(&other).await.unwrap();
         assert_eq!(listed(&kurso, &class.learners[0]).await.unread, 0);

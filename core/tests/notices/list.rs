@@ -1,4 +1,4 @@
-//! The list: order, pages, what is unread, live changes, age.
+//! The list of notices: order, pagination, unread notices, live updates, retention.
 
 use chrono::Duration;
 use kurso_base::ids::{NoticeId, UserId};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::*;
 
-/// Stores notices of a person that need no other rows than a job of theirs.
+/// Stores notices of a person that depend only on a job of theirs.
 async fn fill(kurso: &TestKurso, who: &Viewer, count: usize) -> Vec<NoticeId> {
     let mut ids = vec![];
     for _ in 0..count {
@@ -70,7 +70,7 @@ both! {
         fill(&kurso, &boris, 1).await;
         assert_eq!(inbox::mark_read(&kurso, &boris, &ids).await.unwrap(), 1);
         assert_eq!(listed(&kurso, &anna).await.unread, 3);
-        // What arrived after the newest one that was shown stays unread.
+        // A notice that arrived after the newest one shown stays unread.
         let all = MarkAllRead { before: ids[1] };
         assert_eq!(inbox::mark_all_read(&kurso, &anna, all).await.unwrap(), 1);
         assert_eq!(listed(&kurso, &boris).await.unread, 1);
@@ -78,14 +78,14 @@ both! {
         assert_eq!(due.await.unwrap().0, 2, "no mail is due about what was read");
     }
 
-    async fn no_more_than_a_hundred_are_counted(kurso: TestKurso) {
+    async fn at_most_a_hundred_unread_notices_are_counted(kurso: TestKurso) {
         let anna = kurso.person("anna").await;
         fill(&kurso, &anna, 120).await;
         let list = listed(&kurso, &anna).await;
         assert_eq!((list.items.len(), list.next.is_some(), list.unread), (100, true, 100));
     }
 
-    async fn notices_only_for_mails_are_in_no_list(kurso: TestKurso) {
+    async fn notices_that_are_only_mailed_are_not_listed(kurso: TestKurso) {
         let anna = kurso.person("anna").await;
         let ids = fill(&kurso, &anna, 2).await;
         sql!("UPDATE notices SET in_app = FALSE WHERE id = $1", ids[0]).execute(&kurso.db).await.unwrap();
@@ -105,7 +105,7 @@ both! {
         assert_eq!(stored(&kurso).await, 1);
     }
 
-    async fn subscribers_are_told_of_arrivals_and_of_what_was_read(kurso: TestKurso) {
+    async fn subscribers_receive_new_and_read_notices(kurso: TestKurso) {
         let class = crate::assessments::class(&kurso, &crate::assessments::questions("at_once")).await;
         let (anna, _) = class.learner(&kurso, "anna").await;
         let attempt = class.submit(&kurso, &anna, "One").await;

@@ -1,4 +1,4 @@
-//! Events that concern many people cost as many statements as those that concern one.
+//! Events with many recipients cost as many statements as events with one.
 
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
@@ -72,7 +72,7 @@ impl Class {
 }
 
 both! {
-    async fn an_important_change_is_told_to_those_who_have_read_the_page(kurso: TestKurso) {
+    async fn readers_of_a_page_are_notified_of_important_changes(kurso: TestKurso) {
         let class = class(&kurso).await;
         let (anna, boris) = (class.learner(&kurso, "anna").await, class.learner(&kurso, "boris").await);
         enroll(&kurso, &class.owner, &Origin::default(), &class.code).await.unwrap();
@@ -89,12 +89,12 @@ both! {
         let version = page::get(&kurso, &class.owner, class.page).await.unwrap().version;
         reading::mark_reread(&kurso, &anna, class.page, version).await.unwrap();
         assert_eq!(notices(&kurso, &anna).await.len(), 0, "who has read the change needs no notice of it");
-        // Another one renews the notice; saved directly, it is one too.
+        // Another important change renews the notice, also if it is saved directly.
         read_all(&kurso, &anna).await;
         let body = json!({"content": document("c"), "importance": "important"});
         page::update(&kurso, &class.owner, class.page, None, command(&body)).await.unwrap();
         assert_eq!((stored(&kurso).await, listed(&kurso, &anna).await.unread), (1, 1));
-        // Who has read the present version is not told of it.
+        // A learner who has read the current version is not notified of it.
         mark_page_visited(&kurso, &boris, class.page).await.unwrap();
         let version = page::get(&kurso, &class.owner, class.page).await.unwrap().version;
         reading::mark_reread(&kurso, &anna, class.page, version).await.unwrap();
@@ -123,7 +123,7 @@ both! {
     }
 }
 
-/// Enrolls this many people who have read the page, in a few statements.
+/// Enrolls this many readers of the page, in a few statements.
 async fn readers_of(kurso: &TestKurso, class: &Class, count: usize) {
     let people: Vec<(Uuid, Uuid)> = (0..count).map(|_| (Uuid::now_v7(), Uuid::now_v7())).collect();
     let now = kurso.clock.now();

@@ -1,4 +1,4 @@
-//! Notices on both databases: who is told of what, who may read it, and how it is withdrawn.
+//! Notices on both databases: who is notified of what, who may read it, and how it is withdrawn.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -19,7 +19,7 @@ use kurso_core::inbox::{self, List, MAX_LISTED, Notice, Wanted};
 use kurso_core::testing::TestKurso;
 use kurso_db::sql;
 
-/// The whole list of a person.
+/// All notices of a person.
 async fn listed(kurso: &TestKurso, who: &Viewer) -> List {
     let wanted = Wanted {
         first: MAX_LISTED,

@@ -1,4 +1,4 @@
-//! Learners are told of what was decided about their work, and only of what they see.
+//! Learners are notified of decisions about their work, and only of what they can see.
 
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
@@ -13,7 +13,7 @@ use crate::assignments;
 use crate::regrades::{Class, numbers};
 
 both! {
-    async fn a_grade_is_told_when_it_is_shown(kurso: TestKurso) {
+    async fn a_learner_is_notified_when_a_grade_becomes_visible(kurso: TestKurso) {
         let class = class(&kurso, &questions("at_once")).await;
         let (anna, _) = class.learner(&kurso, "anna").await;
         let (boris, _) = class.learner(&kurso, "boris").await;
@@ -25,7 +25,7 @@ both! {
         assert_eq!(told[0].course.as_ref().unwrap().id, class.course);
         assert_eq!(told[0].page.as_ref().unwrap().id, class.page);
         assert_eq!(told[0].actor, None, "learners do not see who graded");
-        // Graded again, it is the same notice, unread again.
+        // Grading it again renews the same notice.
         read_all(&kurso, &anna).await;
         class.assess(&kurso, attempt.id, 1, 2.0).await.unwrap();
         let again = notices(&kurso, &anna).await;
@@ -36,7 +36,7 @@ both! {
         assert_consistent(&kurso).await;
     }
 
-    async fn a_hidden_grade_tells_nothing_until_it_is_released(kurso: TestKurso) {
+    async fn a_hidden_grade_causes_no_notice_until_it_is_released(kurso: TestKurso) {
         let class = class(&kurso, &questions("together")).await;
         let (anna, _) = class.learner(&kurso, "anna").await;
         let (boris, _) = class.learner(&kurso, "boris").await;
@@ -50,7 +50,7 @@ both! {
         read_all(&kurso, &anna).await;
         assessments::release(&kurso, &class.teacher, class.page).await.unwrap();
         assert_eq!(listed(&kurso, &anna).await.unread, 0, "nothing was released");
-        // A correction of released points is shown at once.
+        // A correction of released points is visible at once.
         class.assess(&kurso, one.id, 1, 2.0).await.unwrap();
         assert_eq!(listed(&kurso, &anna).await.unread, 1);
     }
@@ -73,7 +73,7 @@ both! {
         }
     }
 
-    async fn returned_work_is_told_and_a_grade_takes_its_place(kurso: TestKurso) {
+    async fn a_grade_replaces_the_notice_of_returned_work(kurso: TestKurso) {
         let class = assignments::class(&kurso, &json!({})).await;
         let (anna, enrollment) = class.learner(&kurso, "anna").await;
         let attempt = class.write(&kurso, &anna, "Work").await;
@@ -83,7 +83,7 @@ both! {
         assert_eq!(kinds(&kurso, &anna).await, ["graded"], "it is not returned any more");
         class.return_it(&kurso, attempt.id).await;
         assert_eq!(kinds(&kurso, &anna).await, ["returned"]);
-        // What was read stays, until its attempt is gone.
+        // A notice that was read stays until its attempt is deleted.
         read_all(&kurso, &anna).await;
         class.give(&kurso, attempt.id, 9).await;
         assert_eq!(kinds(&kurso, &anna).await, ["graded", "returned"]);
@@ -91,7 +91,7 @@ both! {
         assert_eq!(stored(&kurso).await, 0);
     }
 
-    async fn a_given_attempt_is_told_and_withdrawn(kurso: TestKurso) {
+    async fn taking_an_attempt_back_withdraws_its_notice(kurso: TestKurso) {
         let limited = json!({"max_attempts": 1, "questions": [{"type": "numeric", "prompt": "?", "value": 4}]});
         let class = Class::new(kurso, &limited).await;
         let kurso = &class.kurso;
@@ -106,7 +106,7 @@ both! {
         }
     }
 
-    async fn a_regrading_tells_whose_result_changed_and_undoing_withdraws_it(kurso: TestKurso) {
+    async fn a_regrading_notifies_affected_learners_until_it_is_undone(kurso: TestKurso) {
         let class = Class::new(kurso, &numbers()).await;
         let kurso = &class.kurso;
         let (ada, bob, eve) = (class.learner("ada").await, class.learner("bob").await, class.learner("eve").await);
@@ -124,7 +124,7 @@ both! {
         regrades::undo(kurso, &class.owner, regrade.id).await.unwrap();
         assert_eq!(kinds(kurso, &ada.viewer).await, [] as [&str; 0]);
         assert_eq!(kinds(kurso, &eve.viewer).await, ["result_changed"], "what was read stays");
-        // Publishing without a regrading tells nobody.
+        // Publishing without a regrading notifies nobody.
         class.draft(&class.corrected(1, 7)).await;
         let plan = class.plan(regrades::PastAttempts::Keep, RemovedQuestions::Exclude).await;
         class.publish(&plan, None).await.unwrap();
@@ -132,7 +132,7 @@ both! {
         class.assert_consistent().await;
     }
 
-    async fn mails_are_only_about_what_is_unread_and_still_readable(kurso: TestKurso) {
+    async fn mails_contain_only_unread_and_readable_notices(kurso: TestKurso) {
         let class = class(&kurso, &questions("at_once")).await;
         let (anna, enrollment) = class.learner(&kurso, "anna").await;
         let attempt = class.submit(&kurso, &anna, "One").await;

@@ -1,4 +1,4 @@
-//! Rights are checked when notices are read: what a person may not read any more is not shown, and what returns is.
+//! Rights are checked when notices are read: losing access hides notices, and regaining it shows them again.
 
 use chrono::Duration;
 use kurso_core::both;
@@ -14,7 +14,7 @@ use super::*;
 use crate::assessments::{class, questions};
 
 both! {
-    async fn a_learner_who_left_sees_nothing_more_until_they_are_back(kurso: TestKurso) {
+    async fn leaving_a_course_hides_its_notices_until_the_return(kurso: TestKurso) {
         let class = class(&kurso, &questions("at_once")).await;
         let (anna, enrollment) = class.learner(&kurso, "anna").await;
         let attempt = class.submit(&kurso, &anna, "One").await;

@@ -1,4 +1,4 @@
-//! Members of a team are told of comments, invitations, imports and learners who completed the course.
+//! Members of a team are notified of comments, invitations, imports, and learners who completed the course.
 
 use kurso_base::email::Email;
 use kurso_base::ids::{CourseId, PageId};
@@ -76,25 +76,25 @@ async fn invite(kurso: &TestKurso, team: &Team, email: &str) -> team::Member {
 }
 
 both! {
-    async fn comments_tell_those_who_take_part_and_whom_they_mention(kurso: TestKurso) {
+    async fn comments_notify_participants_and_mentioned_people(kurso: TestKurso) {
         let team = team(&kurso).await;
         let thread = team.start(&kurso, &team.reviewer, &format!("{} {}", naming(&team.owner), naming(&team.reviewer))).await;
         assert_eq!(kinds(&kurso, &team.reviewer).await, [] as [&str; 0], "of their own comment");
         let told = notices(&kurso, &team.owner).await;
         assert_eq!((told.len(), told[0].kind.name(), told[0].subject), (1, "mention", thread.comments[0].id.0));
         assert_eq!(told[0].actor.as_ref().unwrap().id, team.reviewer.id());
-        // Who was only mentioned does not take part yet.
+        // Being mentioned does not make somebody a participant of the thread.
         let thread = team.answer(&kurso, &team.teacher, &thread, "Yes").await;
         assert_eq!(kinds(&kurso, &team.owner).await, ["mention"]);
         assert_eq!(kinds(&kurso, &team.editor).await, [] as [&str; 0]);
         let told = notices(&kurso, &team.reviewer).await;
         assert_eq!((told.len(), told[0].kind.name(), told[0].subject), (1, "comment", thread.comments[1].id.0));
-        // More answers are one notice, and a mention is not told twice.
+        // Further replies are one notice, and a mention causes no second notice.
         let thread = team.answer(&kurso, &team.owner, &thread, &naming(&team.teacher)).await;
         assert_eq!(kinds(&kurso, &team.reviewer).await, ["comment"]);
         assert_eq!(kinds(&kurso, &team.teacher).await, ["mention"]);
         assert_eq!(notices(&kurso, &team.reviewer).await[0].actor.as_ref().unwrap().id, team.owner.id());
-        // Deleted, the last answer is not told any more.
+        // Deleting the last reply withdraws its notice.
         comments::delete(&kurso, &team.owner, thread.comments[2].id).await.unwrap();
         assert_eq!((kinds(&kurso, &team.reviewer).await.len(), kinds(&kurso, &team.teacher).await.len()), (0, 0));
         assert_consistent(&kurso).await;
@@ -111,7 +111,7 @@ both! {
         assert_eq!(kinds(&kurso, &team.editor).await, ["mention"]);
     }
 
-    async fn who_lost_their_role_sees_nothing_more_of_the_course(kurso: TestKurso) {
+    async fn losing_a_role_hides_the_notices_of_the_course(kurso: TestKurso) {
         let team = team(&kurso).await;
         let thread = team.start(&kurso, &team.teacher, "Why?").await;
         team.answer(&kurso, &team.owner, &thread, &naming(&team.reviewer)).await;
@@ -120,7 +120,7 @@ both! {
         team::remove(&kurso, &team.owner, team.course, team.reviewer.id().0).await.unwrap();
         team::leave(&kurso, &team.teacher, team.course).await.unwrap();
         assert_eq!((kinds(&kurso, &team.reviewer).await.len(), kinds(&kurso, &team.teacher).await.len()), (0, 0));
-        // A learner sees no comments either.
+        // As a learner, the former member sees no comments.
         let shared = courses::generate_share_code(&kurso, &team.owner, team.course).await.unwrap();
         enroll(&kurso, &team.teacher, &Origin::default(), &shared.share_code.unwrap()).await.unwrap();
         assert_eq!(kinds(&kurso, &team.teacher).await, [] as [&str; 0]);
@@ -128,7 +128,7 @@ both! {
         assert_eq!(stored(&kurso).await, 1, "nobody was told, and the unread answer is an earlier one now");
     }
 
-    async fn an_invitation_is_told_to_the_account_of_its_address(kurso: TestKurso) {
+    async fn an_invitation_notifies_the_account_of_its_address(kurso: TestKurso) {
         let team = team(&kurso).await;
         let anna = kurso.person("anna").await;
         invite(&kurso, &team, "anna@example.com").await;
@@ -144,7 +144,7 @@ both! {
         let token = kurso.mails().await.last().unwrap().token();
         team::accept(&kurso, &anna, &LinkToken(token)).await.unwrap();
         assert_eq!((kinds(&kurso, &anna).await.len(), stored(&kurso).await), (0, 0));
-        // Nobody has this address, and an invitation ends.
+        // An address without an account is not notified, and an expired invitation is hidden.
         invite(&kurso, &team, "nobody@example.com").await;
         assert_eq!(stored(&kurso).await, 0);
         let boris = kurso.person("boris").await;
@@ -154,7 +154,7 @@ both! {
         assert_eq!(kinds(&kurso, &boris).await, [] as [&str; 0]);
     }
 
-    async fn an_import_tells_its_end_well_or_not(kurso: TestKurso) {
+    async fn a_finished_or_failed_import_notifies_its_owner(kurso: TestKurso) {
         let anna = kurso.person("anna").await;
         let begin = async || begin_import(&kurso.kurso, &anna, "a.gift", "::A:: 2 + 2? {=4}", &[("preview", "false")]).await;
         let begun = begin().await;
@@ -162,7 +162,7 @@ both! {
         claim.finish(&kurso, Outcome::Failed(Message::InternalError)).await.unwrap();
         let told = notices(&kurso, &anna).await;
         assert_eq!((told.len(), told[0].kind.name(), told[0].subject, told[0].course.is_none()), (1, "import_done", begun.id.0, true));
-        // Done, it names the course.
+        // A successful import names the course.
         begin().await;
         let claim = jobs::claim_next(&kurso).await.unwrap().unwrap();
         let course = kurso.course(&anna, &[]).await;
@@ -172,13 +172,13 @@ both! {
         claim.finish(&kurso, Outcome::Done).await.unwrap();
         let told = notices(&kurso, &anna).await;
         assert_eq!((told.len(), told[0].course.as_ref().map(|course| course.id)), (2, Some(course)));
-        // A retry is no end, and a cancelled import was the person's own act.
+        // A retry is not the end, and the person cancelled the import themselves.
         let begun = begin().await;
         let claim = jobs::claim_next(&kurso).await.unwrap().unwrap();
         claim.finish(&kurso, Outcome::Released).await.unwrap();
         imports::cancel(&kurso, &anna, begun.id).await.unwrap();
         assert_eq!(stored(&kurso).await, 2);
-        // A node that dies on every attempt.
+        // The node crashes on every attempt.
         begin().await;
         for _ in 0..jobs::MAX_ATTEMPTS {
             assert!(jobs::claim_next(&kurso).await.unwrap().is_some());
@@ -188,7 +188,7 @@ both! {
         assert_eq!(stored(&kurso).await, 3);
     }
 
-    async fn a_completed_course_is_told_to_its_teachers_once(kurso: TestKurso) {
+    async fn teachers_are_notified_once_of_a_completed_course(kurso: TestKurso) {
         let team = team(&kurso).await;
         let shared = courses::generate_share_code(&kurso, &team.owner, team.course).await.unwrap();
         let code = shared.share_code.unwrap();
@@ -207,7 +207,7 @@ both! {
         for other in [&team.editor, &team.reviewer, &anna, &boris] {
             assert_eq!(kinds(&kurso, other).await, [] as [&str; 0]);
         }
-        // A learner who left is not shown; coming back, they have not completed it again.
+        // A learner who left is hidden. Returning is not another completion.
         read_all(&kurso, &team.teacher).await;
         team::leave(&kurso, &anna, team.course).await.unwrap();
         assert_eq!((kinds(&kurso, &team.owner).await.len(), kinds(&kurso, &team.teacher).await.len()), (0, 1));

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{Class, Learner, Seen, numbers};
 
-/// The stored course as a file has it, changed by chance: pages removed, hidden, moved and added, and due dates set.
+/// Returns the stored course as a file would have it, with random changes: pages removed, hidden, moved and added, and due dates set.
 async fn changed(class: &Class, seed: u64, scratch: &std::path::Path) -> CourseDraft {
     let (kurso, mut dice) = (&class.kurso, Dice::new(seed));
     let mut draft = drafts::load(kurso, class.course, Some(class.owner.id()), scratch)
@@ -50,7 +50,7 @@ async fn changed(class: &Class, seed: u64, scratch: &std::path::Path) -> CourseD
     draft
 }
 
-/// Visits pages and answers quizzes by chance.
+/// Visits pages and answers quizzes at random.
 async fn learn(class: &Class, learner: &Learner, dice: &mut Dice) {
     let (kurso, owner) = (&class.kurso, &class.owner);
     let view = CourseView::load(kurso, owner, class.course, Right::Read).await.unwrap();

@@ -1,4 +1,4 @@
-//! Mutations of how people are told of notices.
+//! Mutations of notice preferences.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::messages::Message;
@@ -20,85 +20,85 @@ pub struct NoticePreferencesMutation;
 pub struct QuietHoursInput {
     /// A local time such as `22:00`.
     from: String,
-    /// A local time, of the next day if it is earlier than `from`. It may not be the same.
+    /// A local time; on the next day if it is earlier than `from`. It must differ from `from`.
     until: String,
 }
 
-/// Language and clock of the caller.
+/// Language, time zone and quiet hours of the caller.
 #[derive(InputObject)]
 pub struct SetNoticeSettingsInput {
     /// Language of mails.
     language: Language,
     /// IANA name such as `Europe/Moscow`.
     time_zone: String,
-    /// Null or absent: mails come at any hour.
+    /// Null or absent: mails are sent at any time.
     quiet_hours: Option<QuietHoursInput>,
 }
 
 /// The settings are stored.
 #[derive(SimpleObject)]
 pub struct SetNoticeSettingsPayload {
-    /// The preferences as they are now.
+    /// The updated preferences.
     preferences: NoticePreferences,
 }
 
-/// How to be told of notices of a kind.
+/// How notices of a kind are delivered.
 #[derive(InputObject)]
 pub struct ChooseNoticesInput {
-    /// ID of a course; null or absent for all courses that have no choice of their own.
+    /// ID of a course; null or absent for all courses without a choice of their own.
     course_id: Option<ID>,
     /// The kind.
     kind: NoticeKind,
-    /// Whether they are in the list of notices.
+    /// Whether they appear in the list of notices.
     in_app: bool,
-    /// How soon a mail comes.
+    /// How soon they are mailed.
     mail: NoticeMail,
 }
 
 /// The choice is stored.
 #[derive(SimpleObject)]
 pub struct ChooseNoticesPayload {
-    /// The preferences as they are now.
+    /// The updated preferences.
     preferences: NoticePreferences,
 }
 
-/// A choice to take back.
+/// A choice to remove.
 #[derive(InputObject)]
 pub struct ResetNoticesInput {
-    /// ID of a course; null or absent for the choice for all courses that have none of their own.
+    /// ID of a course; null or absent for the choice for all courses.
     course_id: Option<ID>,
     /// The kind.
     kind: NoticeKind,
 }
 
-/// The choice is taken back.
+/// The choice was removed.
 #[derive(SimpleObject)]
 pub struct ResetNoticesPayload {
-    /// The preferences as they are now.
+    /// The updated preferences.
     preferences: NoticePreferences,
 }
 
-/// What to stop.
+/// What to unsubscribe from.
 #[derive(InputObject)]
 pub struct UnsubscribeNoticesInput {
     /// Token of the link in a mail.
     token: String,
-    /// Null or absent: all mails about notices.
+    /// Null or absent: all notice mails.
     kind: Option<NoticeKind>,
     /// ID of the course that the mail was about; null or absent for all courses.
     course_id: Option<ID>,
 }
 
-/// The mails are stopped.
+/// The mails are turned off.
 #[derive(SimpleObject)]
 pub struct UnsubscribeNoticesPayload {
-    /// The result in words, in the language of the request.
+    /// A message in the language of the request.
     message: String,
 }
 
 #[Object]
 impl NoticePreferencesMutation {
-    /// Sets language, time zone and quiet hours of the caller. Mails about notices that are not due yet move with them.
+    /// Sets the language, time zone and quiet hours of the caller. Notice mails that are not due yet are rescheduled.
     async fn set_notice_settings(
         &self,
         ctx: &Context<'_>,
@@ -122,7 +122,7 @@ impl NoticePreferencesMutation {
         })
     }
 
-    /// Chooses how the caller is told of notices of a kind. Mails about notices that are not due yet follow the choice. NOT_FOUND for a course
+    /// Chooses how notices of a kind are delivered to the caller. Notice mails that are not due yet are rescheduled. NOT_FOUND for a course
     /// to which the caller has no relation.
     async fn choose_notices(&self, ctx: &Context<'_>, input: ChooseNoticesInput) -> Result<ChooseNoticesPayload> {
         let viewer = viewer(ctx)?;
@@ -143,7 +143,7 @@ impl NoticePreferencesMutation {
         })
     }
 
-    /// Takes back a choice of the caller; without one nothing changes. NOT_FOUND for a course to which the caller has no relation.
+    /// Removes a choice of the caller. Repeating the call has no effect. NOT_FOUND for a course to which the caller has no relation.
     async fn reset_notices(&self, ctx: &Context<'_>, input: ResetNoticesInput) -> Result<ResetNoticesPayload> {
         let viewer = viewer(ctx)?;
         let choice = command!(
@@ -161,8 +161,8 @@ impl NoticePreferencesMutation {
         })
     }
 
-    /// Stops mails about notices by the token of a link in such a mail, without signing in. The notices stay in the list. NOT_FOUND for a link
-    /// that is not or no longer good, and for a course that the mail was not about.
+    /// Turns off notice mails by the token of the link in such a mail, without signing in. The notices stay in the list. NOT_FOUND for an invalid or
+    /// expired link, and for a course that the mail was not about.
     async fn unsubscribe_notices(
         &self,
         ctx: &Context<'_>,

@@ -11,21 +11,21 @@ use crate::types::int;
 #[derive(Default)]
 pub struct NoticesMutation;
 
-/// Notices that were read.
+/// Marks these notices as read.
 #[derive(InputObject)]
 pub struct MarkNoticesReadInput {
-    /// 1 to 100 notices; those of others are ignored.
+    /// 1 to 100 notices; notices of other users are ignored.
     ids: Vec<ID>,
 }
 
-/// All notices up to one were read.
+/// Marks all notices up to one as read.
 #[derive(InputObject)]
 pub struct MarkAllNoticesReadInput {
     /// ID of the newest notice that was shown: what arrived later stays unread.
     before: ID,
 }
 
-/// Notices were marked.
+/// The notices were marked as read.
 #[derive(SimpleObject)]
 pub struct MarkNoticesReadPayload {
     /// Number of unread notices, at most 100.

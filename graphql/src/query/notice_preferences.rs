@@ -1,4 +1,4 @@
-//! Queries for how people are told of notices.
+//! Queries of notice preferences.
 
 use async_graphql::{Context, Object, Result};
 use kurso_core::notice_mails::{preferences, unsubscribe};
@@ -13,7 +13,7 @@ pub struct NoticePreferencesQuery;
 
 #[Object]
 impl NoticePreferencesQuery {
-    /// How the caller is told of notices.
+    /// The notice preferences of the caller.
     async fn notice_preferences(&self, ctx: &Context<'_>) -> Result<NoticePreferences> {
         let viewer = viewer(ctx)?;
         let found = preferences::get(kurso(ctx), viewer).await.map_err(wrap(ctx))?;
@@ -22,8 +22,8 @@ impl NoticePreferencesQuery {
         Ok(found)
     }
 
-    /// What a link in a mail about notices may stop. Needs no token of a session: that of the link names the user. NOT_FOUND for a link that is
-    /// not or no longer good.
+    /// What the link in a notice mail can unsubscribe from. Needs no session: the token of the link identifies the user. NOT_FOUND for an invalid or
+    /// expired link.
     async fn notice_subscription(
         &self,
         ctx: &Context<'_>,

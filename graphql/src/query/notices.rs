@@ -10,7 +10,7 @@ use crate::cost;
 use crate::error::wrap;
 use crate::types::NoticeList;
 
-/// The notices listed if no number is given.
+/// The default number of notices.
 const LISTED: usize = 30;
 
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub struct NoticesQuery;
 
 #[Object]
 impl NoticesQuery {
-    /// What happened to the caller, newest first. Notices are kept for 90 days.
+    /// The notices of the caller, newest first. They are kept for 90 days.
     #[graphql(complexity = "cost::list(size(first), child_complexity)")]
     async fn notices(
         &self,

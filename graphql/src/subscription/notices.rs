@@ -12,7 +12,7 @@ pub struct NoticesSubscription;
 
 #[Subscription]
 impl NoticesSubscription {
-    /// The number of the caller's unread notices: at once, and after each change: when one arrives, and when notices are read, here or elsewhere, or withdrawn.
+    /// Sends the number of the caller's unread notices at once, and whenever a notice arrives or notices are read or withdrawn.
     async fn notices(&self, ctx: &Context<'_>) -> Result<BoxStream<'static, Result<NoticeArrival>>> {
         let viewer = viewer(ctx)?;
         let watch = NoticesWatch::start(kurso(ctx), viewer).await;

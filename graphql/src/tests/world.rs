@@ -52,7 +52,7 @@ pub struct World {
     /// The first of the viewer's banks, and a question of it.
     pub bank: (BankId, BankQuestionId),
     pub import: JobId,
-    /// The token of a mail about notices of the large course.
+    /// The token of a notice mail of the large course.
     pub notice_token: String,
     /// A small course with overrides.
     pub overridden: Overridden,
@@ -209,7 +209,7 @@ impl World {
     }
 }
 
-/// Quiet hours and a choice for the course. Returns the token of a mail about notices.
+/// Stores quiet hours and a choice for the course. Returns the token of a notice mail.
 async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> String {
     let hours = json!({"time_zone": "UTC", "quiet_hours": {"from": "22:00", "until": "07:00"}});
     let settings = SetNoticeSettings {
@@ -358,7 +358,7 @@ async fn regrades(kurso: &TestKurso, owner: &Viewer, course: CourseId, page: Pag
     (entry.version, entry.page_version)
 }
 
-/// Notices of the viewer: of a page that changed, and of a learner who completed the course.
+/// Records notices of the viewer: a changed page, and a learner who completed the course.
 async fn notices(
     kurso: &TestKurso,
     viewer: &Viewer,

@@ -5,25 +5,25 @@ use super::grading::PersonName;
 use super::{DateTime, id_of, int};
 use crate::cost;
 
-/// What a notice says.
+/// The kind of a notice.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "notices::Kind")]
 pub enum NoticeKind {
-    /// The caller sees a result that a teacher has graded.
+    /// A result graded by a teacher is visible to the caller.
     Graded,
     /// Work of the caller was returned for another try.
     Returned,
-    /// A changed quiz changed a result of the caller.
+    /// A regrading changed a result of the caller.
     ResultChanged,
     /// A teacher gave the caller another attempt.
     AttemptGiven,
-    /// Within 24 hours an attempt that the caller still has to make is late or no longer taken.
+    /// Within 24 hours, an attempt that the caller has not made yet becomes late or is no longer accepted.
     DeadlineNear,
     /// A page that the caller has read has an important change.
     ImportantChange,
     /// An author comment mentions the caller.
     Mention,
-    /// Somebody answered in a thread of author comments that the caller takes part in.
+    /// Somebody replied in a thread of author comments that the caller takes part in.
     Comment,
     /// The caller is invited to the team of a course.
     Invited,
@@ -33,12 +33,12 @@ pub enum NoticeKind {
     CourseCompleted,
 }
 
-/// Something that happened to the caller. What the caller may no longer read has no notices.
+/// A notice of an event. The caller sees no notices of what they may not read now.
 #[derive(SimpleObject)]
 pub struct Notice {
-    /// Unique ID. What happens again has a new one.
+    /// Unique ID. A repeated event renews the notice with a new ID.
     id: ID,
-    /// What it says.
+    /// The kind.
     kind: NoticeKind,
     /// When it happened.
     happened_at: DateTime,
@@ -48,13 +48,13 @@ pub struct Notice {
     course: Option<NoticePlace>,
     /// Null if it is about no page.
     page: Option<NoticePlace>,
-    /// ID of the attempt (GRADED, RETURNED, RESULT_CHANGED), page (ATTEMPT_GIVEN, IMPORTANT_CHANGE), comment (MENTION, COMMENT), course (INVITED), import (IMPORT_DONE) or enrollment (COURSE_COMPLETED); of nothing else for DEADLINE_NEAR.
+    /// ID of the attempt (GRADED, RETURNED, RESULT_CHANGED), page (ATTEMPT_GIVEN, IMPORTANT_CHANGE), comment (MENTION, COMMENT), course (INVITED), import (IMPORT_DONE) or enrollment (COURSE_COMPLETED); an opaque ID for DEADLINE_NEAR.
     subject_id: ID,
-    /// The user who did it; null if nobody did, and if the account was deleted.
+    /// The user who caused the event; null if nobody did, if learners do not see who did, and if the account was deleted.
     actor: Option<PersonName>,
     /// The learner who completed the course; null for other kinds.
     learner: Option<PersonName>,
-    /// The deadline that is near; null for other kinds.
+    /// The deadline; null for other kinds.
     closes_at: Option<DateTime>,
 }
 
@@ -103,7 +103,7 @@ impl NoticeList {
         cost::spend(ctx, self.0.items.len())?;
         Ok(self.0.items.iter().cloned().map(Notice::from).collect())
     }
-    /// The `after` of the following notices; null at the end.
+    /// The cursor for `after`; null at the end.
     async fn next(&self) -> Option<String> {
         self.0.next.map(|id| id.to_string())
     }
@@ -113,12 +113,12 @@ impl NoticeList {
     }
 }
 
-/// Notices of the caller arrived, were read or were withdrawn.
+/// A change of the caller's notices.
 #[derive(SimpleObject)]
 pub struct NoticeArrival {
     /// Number of unread notices, at most 100.
     unread: i32,
-    /// The notice that arrived; null if none did.
+    /// The new notice; null if notices were only read or withdrawn.
     newest: Option<Notice>,
 }
 

@@ -1,4 +1,4 @@
-//! How the caller is told of notices.
+//! The notice preferences of the caller.
 
 use async_graphql::{Enum, SimpleObject};
 use kurso_base::messages::Lang;
@@ -9,13 +9,13 @@ use super::id_of;
 use super::notice::{NoticeKind, NoticePlace};
 use crate::cost;
 
-/// How soon a mail about a notice comes.
+/// How soon a notice is mailed.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "notices::NoticeMail")]
 pub enum NoticeMail {
     /// Never.
     Off,
-    /// Two minutes later, with whatever else happened meanwhile.
+    /// After two minutes.
     Once,
     /// At eight in the morning.
     Daily,
@@ -38,56 +38,56 @@ pub enum Language {
 pub struct QuietHours {
     /// A local time such as `22:00`.
     from: String,
-    /// A local time, of the next day if it is not later than `from`.
+    /// A local time; on the next day if it is earlier than `from`.
     until: String,
 }
 
-/// How the caller is told of notices of a kind.
+/// How notices of a kind are delivered to the caller.
 #[derive(SimpleObject)]
 pub struct NoticeChoice {
     /// The kind.
     kind: NoticeKind,
-    /// Whether they are in the list of notices.
+    /// Whether they appear in the list of notices.
     in_app: bool,
-    /// How soon a mail comes.
+    /// How soon they are mailed.
     mail: NoticeMail,
-    /// Whether the caller has chosen nothing.
+    /// Whether it is the default of the kind.
     is_default: bool,
 }
 
-/// What the caller has chosen for one course.
+/// The choices of the caller for one course.
 #[derive(SimpleObject)]
 pub struct CourseNoticeChoices {
     /// The course.
     course: NoticePlace,
-    /// Only kinds with a choice for this course.
+    /// Only the kinds with a choice for this course.
     #[graphql(complexity = "cost::list(cost::COURSE_CHOICES, child_complexity)")]
     choices: Vec<NoticeChoice>,
 }
 
-/// How the caller is told of notices.
+/// The notice preferences of the caller.
 #[derive(SimpleObject)]
 pub struct NoticePreferences {
     /// Language of mails.
     language: Language,
     /// IANA name of the time zone of quiet hours and mornings.
     time_zone: String,
-    /// Null: mails come at any hour.
+    /// Null: mails are sent at any time.
     quiet_hours: Option<QuietHours>,
-    /// Whether language, time zone and quiet hours are chosen; otherwise they are the defaults.
+    /// Whether language, time zone and quiet hours are stored; otherwise they are the defaults.
     is_stored: bool,
-    /// For all courses without a choice of their own: every kind.
+    /// One choice per kind, for all courses without a choice of their own.
     #[graphql(complexity = "cost::list(cost::NOTICE_KINDS, child_complexity)")]
     choices: Vec<NoticeChoice>,
-    /// The courses that the caller learns or teaches, by title, at most 1000.
+    /// The courses in which the caller learns or teaches, ordered by title; at most 1000.
     #[graphql(complexity = "cost::list(cost::OWN_COURSES, child_complexity)")]
     courses: Vec<CourseNoticeChoices>,
 }
 
-/// What a link in a mail may stop.
+/// What the link in a notice mail can unsubscribe from.
 #[derive(SimpleObject)]
 pub struct NoticeSubscription {
-    /// The address that the mail went to, with most of it hidden: `i***@example.com`.
+    /// The masked address that the mail was sent to: `i***@example.com`.
     email: String,
     /// The kinds that the mail was about.
     kinds: Vec<NoticeKind>,
@@ -99,8 +99,8 @@ impl From<core::KindChoice> for NoticeChoice {
     fn from(choice: core::KindChoice) -> Self {
         NoticeChoice {
             kind: choice.kind.into(),
-            in_app: choice.told.in_app,
-            mail: choice.told.mail.into(),
+            in_app: choice.delivery.in_app,
+            mail: choice.delivery.mail.into(),
             is_default: choice.is_default,
         }
     }
@@ -135,7 +135,7 @@ impl From<core::Preferences> for NoticePreferences {
 }
 
 impl NoticePreferences {
-    /// The rows of all lists.
+    /// The rows of both lists together.
     pub fn rows(&self) -> usize {
         let of_courses = self.courses.iter().map(|course| course.choices.len() + 1);
         self.choices.len() + of_courses.sum::<usize>()

@@ -1,4 +1,4 @@
-//! Preferences of notices and unsubscribing over GraphQL.
+//! Notice preferences and unsubscribing over GraphQL.
 
 use kurso_base::ids::UserId;
 use kurso_core::both;
@@ -11,7 +11,7 @@ use crate::support::{School, Server};
 const PREFERENCES: &str = "language timeZone quietHours { from until } isStored choices { kind inApp mail isDefault }
     courses { course { id title } choices { kind inApp mail isDefault } }";
 
-/// What is chosen for results in general.
+/// The choice for graded work in all courses.
 fn graded(preferences: &Value) -> &Value {
     let choices = preferences["choices"].as_array().unwrap();
     choices.iter().find(|choice| choice["kind"] == "GRADED").unwrap()

@@ -147,7 +147,7 @@ pub struct DuplicateQuery(pub DuplicateCourse);
 /// `grant` of attempts to take back.
 pub struct GrantQuery(pub Option<AttemptGrant>);
 
-/// The notices listed if no limit is given.
+/// The default number of notices.
 const LISTED_NOTICES: i64 = 30;
 
 /// `skip`, `limit` and `unread_only` of notices.

@@ -1,4 +1,4 @@
-//! Preferences of notices and unsubscribing over REST.
+//! Notice preferences and unsubscribing over REST.
 
 use kurso_core::both;
 use kurso_core::notice_mails::unsubscribe;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Sent as _, Server};
 
-/// What the learner has chosen for results in general.
+/// The learner's choice for graded work in all courses.
 fn graded(preferences: &Value) -> &Value {
     let choices = preferences["choices"].as_array().unwrap();
     choices.iter().find(|choice| choice["kind"] == "graded").unwrap()
@@ -70,7 +70,7 @@ both! {
         assert_eq!([&read["kinds"], &read["course"]], [&json!(["graded", "mention"]), &Value::Null]);
         assert!(read["email"].as_str().unwrap().ends_with("***@example.com"), "{read}");
         let path = format!("/notices/unsubscribe/{token}");
-        // Scanners of links open everything.
+        // Link scanners open every link.
         let page = school.anonymous.get(&path).await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         assert!(page.text().contains(&format!("https://kurso.example/unsubscribe/{token}\"")), "{}", page.text());

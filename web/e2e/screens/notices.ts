@@ -4,7 +4,7 @@ import { openAs } from "./class.ts";
 
 const created = new WeakMap<SampleData, Promise<Discussion>>();
 
-/** A person with unread notices; created once per server. */
+/** A person with unread notices, created once per server. */
 function getDiscussion(sample: SampleData): Promise<Discussion> {
   const data = created.get(sample) ?? createAnswered(sample);
   created.set(sample, data);

@@ -83,7 +83,7 @@ export function CommentsPanel(props: Props) {
   const fulfilled = useRef<object | null>(null);
   const showThread = useEffectEvent(() => {
     if (!shown || !threads || fulfilled.current === shown) return;
-    // An address may also name a comment of a thread.
+    // The URL may also name a comment of the thread.
     const thread = threads.find(
       ({ id, comments }) => id === shown.id || comments.some((comment) => comment.id === shown.id),
     );

@@ -47,6 +47,6 @@ export async function findStored(
   }
 }
 
-/** Equal for texts that mean the same. */
+/** A key that is equal for equivalent texts. */
 const meaningOf = ({ title, content, quiz }: PageText): string =>
   JSON.stringify([title, isNode(content) && keyOf(content), textOf(quiz)]);

@@ -37,7 +37,7 @@ export type Problem<T> =
 export interface Saving<T> {
   /** The server version that the text here is based on. */
   version: number;
-  /** The newest text of the server that the text here was made of; null when unknown. */
+  /** The latest server text that this text is based on; null if unknown. */
   base: T | null;
   /** The text that the server holds now; null when unknown, such as after an unanswered save. */
   stored: T | null;
@@ -59,7 +59,7 @@ export type Event<T> =
   | { type: "saved"; version: number }
   | { type: "unanswered" }
   | { type: "refused"; refusal: Refusal }
-  /** `base` is a text sent before, whose answer was lost, and which the server did store; null if it is unknown whether it stored one. */
+  /** `base` is an earlier text whose answer was lost, but which the server stored; null if it is unknown whether it stored one. */
   | { type: "conflicted"; stored: Stored<T>; base?: T | null }
   | { type: "signedOut" }
   /** The network is back, or the retry delay is over. */

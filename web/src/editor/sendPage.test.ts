@@ -83,7 +83,7 @@ const doc = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** The history of a page: version 1 was read, then these were saved. */
+/** Saves twice, where the first answer is lost and the page then has this history. */
 async function conflictAfterLostAnswer(history: Record<number, object>) {
   const newest = Math.max(...Object.keys(history).map(Number));
   const page = (version: number) => ({
@@ -144,12 +144,12 @@ const conflictWith = (page: object) => ({
   page: { ...page, updatedAt: "2026-01-01T00:00:00Z", versions: [] },
 });
 
-it("finds the text that the server stored although its answer was lost, when somebody else has saved since", async () => {
+it("finds a stored text whose answer was lost, after somebody else has saved", async () => {
   const found = await conflictAfterLostAnswer({ 1: doc("Было"), 2: doc("Моё"), 3: doc("Моё и чужое") });
   expect(found).toMatchObject({ type: "conflicted", stored: { version: 3 }, base: { content: doc("Моё") } });
 });
 
-it("names no base when the server has stored none of the texts sent", async () => {
+it("returns no base if the server stored none of the sent texts", async () => {
   const found = await conflictAfterLostAnswer({ 1: doc("Было"), 2: doc("Чужое") });
   expect(found).toMatchObject({ type: "conflicted", stored: { version: 2 } });
   expect(found).not.toHaveProperty("base");

@@ -29,7 +29,7 @@ interface Destination {
  * unpublished changes; there is nothing to hide on another page, and the server saves it as the page's text.
  */
 export function sendPage(client: ApolloClient, { pageId, session, includes }: Destination): Send {
-  /** The texts sent since the last answer. The server may have stored any of them. */
+  /** The texts sent since the last acknowledged save. The server may have stored any of them. */
   let unanswered: PageText[] = [];
   const send: Send = async (text, { version, parts, signal, leaving }) => {
     const sendsQuiz = parts.quiz && text.quiz !== null;

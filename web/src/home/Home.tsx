@@ -25,7 +25,7 @@ import type { Upcoming as UpcomingSection } from "./Upcoming";
 import type { UpcomingDocument as UpcomingQueryDocument } from "./Upcoming.generated";
 import { useCourses } from "./useCourses";
 
-/** Only for those who open the link of a course. */
+/** Loaded only when somebody opens the link of a course. */
 const CourseInvitation = optional(
   () => import("./CourseInvitation").then(({ CourseInvitation }) => CourseInvitation),
   <div className={classes.invitation} />,

@@ -10,19 +10,19 @@ import type { Outcome } from "./usePreferences";
 
 interface Props {
   choice: Choice;
-  /** What the choice is about. */
+  /** The name of the kind. */
   name: string;
-  /** The state of its last change, if that was the last one of all. */
+  /** The state of the last change, if it was to this choice. */
   state: Outcome["state"] | null;
-  /** The name of the button that takes the choice back; null without one. */
+  /** The label of the button that removes the choice; null without a button. */
   reset: string | null;
-  /** Whether taking it back removes the row. */
+  /** Whether removing the choice removes the row. */
   isRemoved?: boolean;
   onChoose: (choice: Pick<Choice, "kind" | "inApp" | "mail">) => void;
   onReset: () => void;
 }
 
-/** Whether and how the user is told about one kind. */
+/** The delivery of one kind of notice. */
 export function ChoiceRow({ choice, name, state, reset, isRemoved, onChoose, onReset }: Props) {
   const { t } = useTranslation();
   const { kind, inApp, mail } = choice;

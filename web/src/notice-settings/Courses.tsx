@@ -57,7 +57,7 @@ export function Courses({ preferences, outcome, onChange }: Props) {
                       }
                       onReset={() => {
                         onChange({ what: "reset", input: { courseId: course.id, kind: choice.kind } });
-                        // The pressed button disappears.
+                        // The pressed button is removed.
                         addButton.current?.focus();
                       }}
                     />

@@ -13,7 +13,7 @@ interface Props {
   onReset: (kind: Kind) => void;
 }
 
-/** What holds for all courses, kind by kind: a table on wide screens, a list of its rows on narrow ones. */
+/** The choices for all courses: a table on wide screens, a list on narrow ones. */
 export function KindTable({ choices, outcome, onChoose, onReset }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -53,7 +53,7 @@ export function KindTable({ choices, outcome, onChoose, onReset }: Props) {
   );
 }
 
-/** The names of the columns; each control has its own name. */
+/** The column headings. Each control also has its own label. */
 export function ColumnHeads() {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import type { Preferences } from "./changes";
 import classes from "./NoticeSettings.module.css";
 
 const NIGHT = { from: "22:00", until: "08:00" };
-/** The times of the day, half an hour apart. */
+/** The times of day, at half-hour steps. */
 const TIMES = Array.from(
   { length: 48 },
   (_, at) => `${String(at >> 1).padStart(2, "0")}:${at % 2 ? "30" : "00"}`,
@@ -22,7 +22,7 @@ interface Props {
   onChange: (input: SetNoticeSettingsInput) => void;
 }
 
-/** The language and the clock of mails. */
+/** The language, time zone and quiet hours of mails. */
 export function Mails({ preferences, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const [now] = useState(() => new Date());
@@ -75,7 +75,7 @@ export function Mails({ preferences, onChange }: Props) {
                 key={end}
                 label={t(`noticeSettings.mails.${end}`)}
                 value={quietHours[end]}
-                // Hours without an end would be none.
+                // Equal times would mean no quiet hours.
                 options={withValue(TIMES, quietHours[end])
                   .filter((time) => time !== quietHours[end === "from" ? "until" : "from"])
                   .map((time) => ({ value: time, label: time }))}
@@ -94,6 +94,6 @@ export function Mails({ preferences, onChange }: Props) {
 /** Without what the cache adds. */
 const timesOf = ({ from, until }: { from: string; until: string }) => ({ from, until });
 
-/** The values with one that may be none of them. */
+/** The options, with the current value added if it is not among them. */
 const withValue = (values: readonly string[], value: string) =>
   values.includes(value) ? values : [...values, value].sort();

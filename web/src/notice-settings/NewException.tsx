@@ -15,10 +15,10 @@ interface Props {
 }
 
 const ALL: readonly Kind[] = [...KINDS.learning, ...KINDS.teaching];
-/** These are about no course, or about one that the user is not in yet. */
+/** These kinds have no course, or a course that the user has not joined yet. */
 const OF_NO_COURSE: ReadonlySet<Kind> = new Set(["INVITED", "IMPORT_DONE"]);
 
-/** The dialog that chooses for one course and one kind. It begins with what holds there now. */
+/** The dialog for a choice for one course and one kind. It starts with the current delivery. */
 export function NewException({ preferences, onAdd, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();

@@ -15,7 +15,7 @@ import { Mails } from "./Mails";
 import classes from "./NoticeSettings.module.css";
 import { usePreferences } from "./usePreferences";
 
-/** The screen at /settings/notices: what the user is told, in the app and by mail. Each change is saved at once. */
+/** The screen at /settings/notices: delivery in the app and by mail. Each change is saved at once. */
 export function NoticeSettingsScreen() {
   const { t } = useTranslation();
   const { preferences, outcome, change, error, retry } = usePreferences((refused, failure) => {

@@ -39,7 +39,7 @@ export function Unsubscribe({ token }: { token: string }) {
 const isDead = (error: unknown) =>
   error !== undefined && [400, 404, 409, 410, 422].includes(ApiError.from(error).status ?? 0);
 
-/** What is no longer sent: mails about a kind, about a kind in the course, or all. */
+/** What to unsubscribe from: a kind, a kind in the course, or everything. */
 type Option = { what: "kind" | "kindOfCourse"; kind: Kind } | { what: "all" };
 
 const nameOf = (option: Option) => (option.what === "all" ? "all" : `${option.what} ${option.kind}`);

@@ -5,7 +5,7 @@ export type Preferences = PreferencesFragment;
 export type Choice = Preferences["choices"][number];
 export type Kind = Choice["kind"];
 
-/** Something that the user has chosen and that is not stored yet. */
+/** A change that is not stored yet. */
 export type Change =
   | { what: "settings"; input: SetNoticeSettingsInput }
   | { what: "choose"; input: ChooseNoticesInput }
@@ -63,7 +63,7 @@ export function replaces(later: Change, earlier: Change): boolean {
   );
 }
 
-/** What holds in a course for a kind: its own choice, or that for all courses. */
+/** The effective choice for a kind in a course: its own, or that for all courses. */
 export function choiceIn(preferences: Preferences, courseId: string, kind: Kind): Choice | undefined {
   const own = preferences.courses.find(({ course }) => course.id === courseId)?.choices;
   return [...(own ?? []), ...preferences.choices].find((choice) => choice.kind === kind);

@@ -8,15 +8,15 @@ import {
   SetNoticeSettingsDocument,
 } from "./NoticeSettings.generated";
 
-/** What became of the last change. */
+/** The outcome of the last change. */
 export interface Outcome {
   state: "saving" | "saved" | "failed";
   change: Change;
 }
 
 /**
- * The preferences with the changes that are not stored yet. Changes are stored one after another, so that no answer is older than what is
- * shown. A change that is refused is taken back and reported to `onRefused`.
+ * The preferences, including changes that are not stored yet. Changes are sent one at a time, so that no response is older than the screen.
+ * A refused change is reverted and reported to `onRefused`.
  */
 export function usePreferences(onRefused: (change: Change, error: unknown) => void) {
   const client = useApolloClient();
@@ -50,7 +50,7 @@ export function usePreferences(onRefused: (change: Change, error: unknown) => vo
 
   const change = useCallback(
     (next: Change) => {
-      // The first one is on its way.
+      // The first change is being sent.
       queue.current = [...queue.current.filter((one, at) => at === 0 || !replaces(next, one)), next];
       setWaiting([...queue.current]);
       void send();
@@ -70,7 +70,7 @@ export function usePreferences(onRefused: (change: Change, error: unknown) => vo
 
 async function store(client: ReturnType<typeof useApolloClient>, change: Change): Promise<Preferences> {
   const { what, input } = change;
-  // The page may be left at once.
+  // The user may leave the page at once.
   const context = { fetchOptions: { keepalive: true } };
   if (what === "settings") {
     const { data } = await client.mutate({

@@ -14,7 +14,7 @@ import { noticeState, reportChange, setUnread, shownUnread } from "./state";
 import { badgeText, countText } from "./texts";
 import { useKeepClock } from "./useKeepClock";
 
-/** The button with the number of unread notices, and the panel that it opens: a popover, which Escape and a click elsewhere close. */
+/** The button with the number of unread notices, and its panel: a popover that Escape or a click outside closes. */
 export function Bell() {
   const { t } = useTranslation();
   const bell = useRef<HTMLButtonElement>(null);
@@ -32,9 +32,9 @@ export function Bell() {
       const { unread, newest } = data.notices;
       const before = noticeState.get().unread;
       setUnread(unread);
-      // The first event says how things are.
+      // The first event is the current state.
       if (before !== null) reportChange();
-      // After a reconnection, only the number says that something has arrived.
+      // After a reconnection, only a larger number shows that notices have arrived.
       if (newest || (before !== null && unread > before))
         setAnnounced(t("notices.arrived", { shown: countText(shownUnread(noticeState.get()), t) }));
     },
@@ -68,18 +68,18 @@ export function Bell() {
         ref={panel}
         id={panelId}
         popover="auto"
-        // An empty one is no dialog.
+        // While closed it is empty, and not a dialog.
         role={isOpen ? "dialog" : undefined}
         aria-label={t("shell.notices")}
         className={classes.panel}
         onKeyDown={moveByArrows}
-        // What is behind the panel must not get the focus unseen.
+        // Moving the focus out closes the panel, because it would cover the focused element.
         onBlur={({ currentTarget, relatedTarget }) => {
-          // A press of the bell closes it by itself.
+          // The bell toggles the panel itself.
           if (relatedTarget && relatedTarget !== bell.current && !currentTarget.contains(relatedTarget))
             close();
         }}
-        // It is never shown empty: it has its content from before it is shown until after the focus has returned to the bell.
+        // Its content is rendered before it opens, and removed after the focus has returned to the bell.
         onBeforeToggle={(event) => event.newState === "open" && setOpen(true)}
         onToggle={(event) => {
           if (event.newState === "closed") setOpen(false);

@@ -2,7 +2,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { EmptyState } from "../ui/EmptyState";
 import { IconBell } from "../ui/icons";
 
-/** Says what will be in an empty list. */
+/** The empty state: explains what will appear here. */
 export function NoNotices({ unreadOnly, heading }: { unreadOnly: boolean; heading?: "h2" }) {
   const { t } = useTranslation();
   const which = unreadOnly ? "unread" : "all";

@@ -32,13 +32,13 @@ const ICONS: Record<Notice["kind"], ComponentType<{ size?: number }>> = {
 
 interface Props {
   notices: readonly Notice[];
-  /** The level of the headings of days; those of courses are below. */
+  /** The heading level of days; courses are one level below. */
   heading: "h2" | "h3";
   /** Called when a notice is opened here. */
   onOpen?: () => void;
 }
 
-/** Notices by day and course. Each is a link to what it is about, and is read by opening it. */
+/** Notices by day and course. Each links to its subject, and is marked as read when it is opened. */
 export function NoticeList({ notices, heading, onOpen }: Props) {
   const days = useMemo(() => grouped(notices), [notices]);
   const [now] = useState(() => new Date());
@@ -111,7 +111,7 @@ function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["o
         data-unread={isUnread || undefined}
         onClick={(event) => {
           open();
-          // In another tab it is opened elsewhere.
+          // It opens in another tab.
           if (!event.ctrlKey && !event.metaKey && !event.shiftKey) onOpen?.();
         }}
         onAuxClick={(event) => event.button === 1 && open()}

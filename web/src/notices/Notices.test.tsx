@@ -24,7 +24,7 @@ const listOf = (items: readonly Notice[], next: string | null = null) => ({
   },
 });
 
-/** Opens the list; the fake server has these notices. */
+/** Opens the list with a fake server that has these notices. */
 const open = (items: readonly Notice[], more: Answers = {}, address = "/notices") =>
   renderApp(address, { Me: () => ({ me }), Notices: () => listOf(items), ...more });
 const links = () => within(screen.getByRole("main")).getAllByRole("link", { name: /страниц/ });

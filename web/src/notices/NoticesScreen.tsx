@@ -15,7 +15,7 @@ import { ReadAll } from "./ReadAll";
 import { isCovered, noticeState } from "./state";
 import { useNotices } from "./useNotices";
 
-/** The view in the address that has only the unread notices. */
+/** The value of `view` in the URL for unread notices only. */
 const UNREAD = "unread";
 
 /** The screen at /notices: all notices of the user, or the unread ones. */
@@ -43,7 +43,7 @@ function Notices({ unreadOnly }: { unreadOnly: boolean }) {
   const isOnline = useOnline();
   const { items, hasMore, isLoadingMore, more, error, retry } = useNotices(unreadOnly);
   const readUpTo = useSelector(noticeState, (state) => state.readUpTo);
-  // What «Прочитать все» covers leaves the unread ones at once.
+  // Notices covered by «Прочитать все» leave the unread list at once.
   const shown = items?.filter((notice) => !unreadOnly || !isCovered(notice, readUpTo));
   return (
     <>

@@ -12,7 +12,7 @@ import classes from "./Panel.module.css";
 import { ReadAll } from "./ReadAll";
 import { useNotices } from "./useNotices";
 
-/** The newest notices, with links to all of them and to the settings. */
+/** The newest notices, with links to the list and to the settings. */
 export function Panel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const isOnline = useOnline();

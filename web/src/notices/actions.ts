@@ -5,10 +5,10 @@ import type { Notice, Row } from "./grouping";
 import { MarkAllNoticesReadDocument, MarkNoticesReadDocument } from "./Notices.generated";
 import { confirmAll, coverAll, setUnread } from "./state";
 
-/** The server marks at most so many at once. */
+/** The maximum number of IDs per request. */
 const AT_ONCE = 100;
 
-/** Shows the notices of a row as read and tells the server. When that fails, they are unread again. */
+/** Marks the notices of a row as read, optimistically. If the request fails, they become unread again. */
 export async function markRead(client: ApolloClient, { notices }: Row): Promise<void> {
   const ids = notices.filter(({ isRead }) => !isRead).map(({ id }) => id);
   if (ids.length === 0) return;
@@ -18,7 +18,7 @@ export async function markRead(client: ApolloClient, { notices }: Row): Promise<
       const { data } = await client.mutate({
         mutation: MarkNoticesReadDocument,
         variables: { input: { ids: ids.slice(at, at + AT_ONCE) } },
-        // The link may lead out of the app.
+        // The link may leave the app.
         context: { fetchOptions: { keepalive: true } },
       });
       if (data) setUnread(data.markNoticesRead.unread);
@@ -37,9 +37,9 @@ function show(client: ApolloClient, ids: readonly string[], isRead: boolean) {
 
 let settle: (() => Promise<void>) | undefined;
 
-/** Marks the newest notice on the screen and all older ones as read; what arrives meanwhile stays unread. It can be undone. */
+/** Marks the newest notice on the screen and all older ones as read; later ones stay unread. It can be undone. */
 export async function markAllRead(client: ApolloClient, newest: Notice): Promise<void> {
-  // The one before can no longer be undone.
+  // The previous one can no longer be undone.
   await settle?.();
   settle = undoable({
     text: i18n.t("notices.allRead"),

@@ -1,6 +1,6 @@
 import { i18n } from "../i18n";
 
-/** The language and the time zone of this browser, as settings of mails. */
+/** The language and time zone of this browser, as notice settings. */
 export function browserClock() {
   return {
     language: i18n.language === "en" ? ("EN" as const) : ("RU" as const),

@@ -20,10 +20,10 @@ export interface Day {
   courses: readonly OfCourse[];
 }
 
-/** Each of these leads to a place of its own. */
+/** Notices of these kinds are never joined, because each links elsewhere. */
 const ALONE: ReadonlySet<Notice["kind"]> = new Set(["IMPORT_DONE", "INVITED"]);
 
-/** Groups notices, newest first, by the day of the device and by course, and joins neighbours that say the same about a page. */
+/** Groups notices, newest first, by local day and by course, and joins neighbours of the same kind about the same page. */
 export function grouped(notices: readonly Notice[]): Day[] {
   return splitBy(notices, ({ happenedAt }) => new Date(happenedAt).toDateString()).map((ofDay) => ({
     at: ofDay[0].happenedAt,
@@ -34,7 +34,7 @@ export function grouped(notices: readonly Notice[]): Day[] {
   }));
 }
 
-/** The parts by key, in the order of their first elements. */
+/** Groups elements by key, in the order of the first element of each group. */
 function splitBy<T>(all: readonly T[], keyOf: (one: T) => string): [T, ...T[]][] {
   const parts = new Map<string, [T, ...T[]]>();
   for (const one of all) {
@@ -53,7 +53,7 @@ function joined(notices: readonly Notice[]): Row[] {
     if (last && saysTheSame(last[0], notice)) last.push(notice);
     else rows.push([notice]);
   }
-  // Named by the oldest: a newer notice joins the row without replacing it.
+  // The key is that of the oldest notice, so that a newer one joins the row without remounting it.
   return rows.map((notices) => ({ key: notices.at(-1)?.id ?? "", notices }));
 }
 
@@ -66,8 +66,8 @@ interface Part {
 }
 
 /**
- * Puts the newest notices, just read, in the place of those that were shown. What is older than they are stays if it continues them;
- * otherwise too much has happened, and it is left out.
+ * Replaces the newest notices after a refetch. Keeps older ones if they directly follow; otherwise drops them, because notices in between are
+ * missing.
  */
 export function renewed<T extends Part>(shown: T, newest: T): T {
   const last = newest.items.at(-1)?.id;
@@ -76,7 +76,7 @@ export function renewed<T extends Part>(shown: T, newest: T): T {
   return { ...newest, items: [...newest.items, ...shown.items.slice(at + 1)], next: shown.next };
 }
 
-/** Appends the next notices to those that are shown. One that was read twice is shown once. */
+/** Appends the next notices, without duplicates. */
 export function extended<T extends Part>(shown: T, more: T): T {
   const known = new Set(shown.items.map(({ id }) => id));
   return { ...more, items: [...shown.items, ...more.items.filter(({ id }) => !known.has(id))] };

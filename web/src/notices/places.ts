@@ -1,7 +1,7 @@
 import { linkOptions } from "@tanstack/react-router";
 import type { Row } from "./grouping";
 
-/** The address of the screen on which a notice is settled; for several of them, that of the newest. */
+/** The URL of the screen to which a row links; for several notices, that of the newest. */
 export function placeOf({ notices }: Row) {
   const [{ kind, course, page, subjectId }] = notices;
   if (kind === "IMPORT_DONE") return linkOptions({ to: "/import", search: { job: subjectId } });
@@ -23,6 +23,6 @@ export function placeOf({ notices }: Row) {
     if (page) return linkOptions({ to: "/view-page/$pageId", params: { pageId: page.id } });
     if (course) return linkOptions({ to: "/view-course/$courseId", params: { courseId: course.id } });
   }
-  // The link that accepts an invitation is in its mail; then the course is among the others.
+  // Only the mail has the link that accepts an invitation.
   return linkOptions({ to: "/" });
 }

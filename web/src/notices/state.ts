@@ -3,22 +3,22 @@ import { onSessionEnd } from "../api/session";
 import type { Notice } from "./grouping";
 
 interface State {
-  /** Number of unread notices as the server has it, at most `MANY`; null until it is known. */
+  /** The number of unread notices on the server, at most `MANY`; null until it is known. */
   unread: number | null;
   /** How many of them are covered by «Прочитать все» while it can still be undone. */
   covered: number;
   /** The newest notice that «Прочитать все» has covered: it and the older ones are shown as read. */
   readUpTo: string | null;
-  /** Grows with each change that the server reports; lists read again then. */
+  /** Incremented with each change that the server reports; lists then refetch. */
   changes: number;
 }
 
 const UNKNOWN: State = { unread: null, covered: 0, readUpTo: null, changes: 0 };
 
-/** The server counts no further. */
+/** The highest number that the server counts. */
 export const MANY = 100;
 
-/** What all lists of notices and the bell share. */
+/** The state shared by the bell and the lists. */
 export const noticeState = createStore(UNKNOWN);
 
 onSessionEnd(() => noticeState.setState(() => UNKNOWN));
@@ -31,14 +31,14 @@ export function reportChange(): void {
   noticeState.setState((state) => ({ ...state, changes: state.changes + 1 }));
 }
 
-/** Shows this notice and all older ones as read. Returns a function that takes it back. */
+/** Shows this notice and all older ones as read. Returns a function that reverts this. */
 export function coverAll(before: string): () => void {
   const { readUpTo, unread } = noticeState.get();
   noticeState.setState((state) => ({ ...state, readUpTo: before, covered: unread ?? 0 }));
   return () => noticeState.setState((state) => ({ ...state, readUpTo, covered: 0 }));
 }
 
-/** The server has read all that was covered. */
+/** The server has marked the covered notices as read. */
 export function confirmAll(unread: number): void {
   noticeState.setState((state) => ({ ...state, unread, covered: 0 }));
 }

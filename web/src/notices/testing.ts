@@ -3,7 +3,7 @@ import type { Notice } from "./grouping";
 const COURSE = { __typename: "NoticePlace" as const, id: "c1", title: "Основы Rust" };
 const PAGE = { __typename: "NoticePlace" as const, id: "p1", title: "Циклы" };
 
-/** A notice for a test: an answer in a thread, unread. */
+/** An unread notice of a reply in a thread, for tests. */
 export function aNotice(id: string, more: Partial<Notice> = {}) {
   return {
     __typename: "Notice" as const,

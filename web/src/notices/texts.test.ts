@@ -11,7 +11,7 @@ beforeAll(startI18n);
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const now = new Date(2026, 10, 29, 18);
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
-/** A row of so many notices of a kind. */
+/** A row of this many notices of a kind. */
 function aRow(kind: Notice["kind"], count = 1, more: Partial<Notice> = {}): Row {
   const notices = Array.from({ length: count }, (_, index) =>
     aNotice(String(count - index), { kind, happenedAt: at(29, 14, 5), ...more }),

@@ -3,10 +3,10 @@ import { momentOf } from "../i18n/formatDateTime";
 import type { Notice, Row } from "./grouping";
 import { MANY } from "./state";
 
-/** The number of people who are named. */
+/** The maximum number of people who are named. */
 const NAMED = 2;
 
-/** Says what happened, without who did it and in which course. */
+/** The text of a row, without people and course. */
 export function titleOf({ notices }: Row, t: TFunction): string {
   const [{ kind, page: place }] = notices;
   const page = place?.title ? t("notices.page", { title: place.title }) : t("notices.untitled");
@@ -15,7 +15,7 @@ export function titleOf({ notices }: Row, t: TFunction): string {
   return t(`notices.some.${kind}`, { page, count: notices.length });
 }
 
-/** Says who, and when it happened last; of a deadline, when it is. */
+/** The people, and the time of the newest event or of the deadline. */
 export function factsOf({ notices }: Row, now: Date, language: string, t: TFunction): string[] {
   const [newest] = notices;
   const closes = newest.closesAt === null ? null : momentOf(newest.closesAt, now, language);
@@ -49,10 +49,10 @@ export function dayOf(at: string, now: Date, language: string, t: TFunction): st
   return daysAhead === -1 ? t("notices.yesterday") : day;
 }
 
-/** A number of unread notices in words: the server counts no further than `MANY`. */
+/** The number of unread notices as text, such as «больше 99». */
 export const countText = (unread: number, t: TFunction): string =>
   unread < MANY ? String(unread) : t("notices.over", { count: MANY - 1 });
 
-/** The same for the narrow place at the bell. */
+/** The same, shortened for the badge of the bell. */
 export const badgeText = (unread: number, t: TFunction): string =>
   unread < MANY ? String(unread) : t("notices.badgeOver", { count: MANY - 1 });

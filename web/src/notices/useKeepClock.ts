@@ -6,14 +6,14 @@ import { keepJson, readJson } from "../ui/localJson";
 import { browserClock } from "./browserClock";
 import { NoticeClockDocument, StoreNoticeClockDocument } from "./Clock.generated";
 
-/** The local storage key of the person whose language and time zone the server knows. */
+/** The local storage key for the ID of the user whose language and time zone were stored. */
 const KEY = "notice-clock";
-/** The first screen comes first. */
+/** The delay, so that the first screen loads first. */
 const DELAY_MS = 5000;
 
 /**
- * Tells the server once in which language and time zone the user reads mails, unless something was chosen: mails of the morning would come
- * at another time.
+ * Stores the language and time zone of the browser once per device, unless settings are stored. Without them, morning mails would arrive at the
+ * wrong time.
  */
 export function useKeepClock(): void {
   const client = useApolloClient();
@@ -21,7 +21,7 @@ export function useKeepClock(): void {
   useEffect(() => {
     if (!userId || readJson(KEY) === userId) return;
     const timer = setTimeout(() => {
-      // Tried again with the next start of the app.
+      // Retried at the next start of the app.
       keepClock(client).then(
         () => keepJson(KEY, userId),
         () => undefined,

@@ -6,10 +6,10 @@ import { extended, renewed } from "./grouping";
 import { NoticesDocument } from "./Notices.generated";
 import { noticeState, setUnread } from "./state";
 
-/** Several changes at once are answered by one request. */
+/** Several changes within this time cause one request. */
 const QUIET_MS = 200;
 
-/** The user's notices, kept up to date: all that were loaded, or only the unread ones. */
+/** The user's notices, all or only unread ones, kept up to date. */
 export function useNotices(unreadOnly: boolean) {
   const { data, error, loading, refetch, client, updateQuery, fetchMore } = useQuery(NoticesDocument, {
     variables: { unreadOnly, after: null },
@@ -19,7 +19,7 @@ export function useNotices(unreadOnly: boolean) {
   const changes = useSelector(noticeState, (state) => state.changes);
   const [isLoadingMore, setLoadingMore] = useState(false);
 
-  // What the cache has may be older than what the bell knows.
+  // A cached number may be older than that of the bell.
   const unread = loading ? undefined : list?.unread;
   useEffect(() => {
     if (unread !== undefined) setUnread(unread);
@@ -41,7 +41,7 @@ export function useNotices(unreadOnly: boolean) {
     if (seen.current === changes) return;
     const timer = setTimeout(() => {
       seen.current = changes;
-      // Without an answer, what is shown stays.
+      // If the request fails, the list stays as it is.
       readAgain().catch(() => undefined);
     }, QUIET_MS);
     return () => clearTimeout(timer);
@@ -63,7 +63,7 @@ export function useNotices(unreadOnly: boolean) {
       setLoadingMore(false);
     }
   };
-  // A part may be empty: it leaves out what the user may not read any more.
+  // A page of the list may be empty, because unreadable notices are left out.
   const isEmptyPart = list !== undefined && list.items.length === 0 && next !== null;
   const readOn = useEffectEvent(() => void more());
   useEffect(() => {

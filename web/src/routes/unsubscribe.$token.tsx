@@ -3,7 +3,7 @@ import { PublicLayout } from "../auth/PublicLayout";
 import { loadTexts } from "../i18n";
 import { Unsubscribe } from "../notice-settings/Unsubscribe";
 
-/** The address of the link in a mail about notices. Outside the public layout, because it must also work with a session. */
+/** The target of the link in a notice mail. Not in the public layout, because it must also work with a session. */
 export const Route = createFileRoute("/unsubscribe/$token")({
   loader: () => loadTexts("auth", "noticeSettings"),
   component: function UnsubscribeRoute() {

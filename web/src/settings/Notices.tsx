@@ -3,7 +3,7 @@ import { ButtonLink } from "../ui/Button";
 import { Section } from "../ui/Section";
 import classes from "./Settings.module.css";
 
-/** The way to the settings of notices, which have a screen of their own. */
+/** The link to the notice settings, which are a separate screen. */
 export function Notices() {
   const { t } = useTranslation();
   return (

@@ -26,7 +26,7 @@ interface Props {
 }
 
 interface SidebarProps extends Props {
-  /** Beside the brand; the bar of a small screen has its own. */
+  /** Shown beside the brand. The bar of small screens has its own bell. */
   bell: ReactNode;
 }
 

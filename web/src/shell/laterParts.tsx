@@ -15,13 +15,13 @@ function BellLink() {
   );
 }
 
-/** One chunk, because the names of each one and of its style sheets are part of the first load. */
+/** In one chunk, because the names of all chunks and style sheets are part of the first load. */
 const later = () => withTexts(import("./later"), "notices");
 
-/** The bell with the notices; a link to them until its code is loaded. */
+/** The bell. Until its code is loaded, a link to the list of notices. */
 export const Bell = optional(() => later().then(({ Bell }) => Bell), <BellLink />);
 
 export const UnsentNotice = optional(() => later().then(({ UnsentNotice }) => UnsentNotice));
 
-/** Opened by a button; a press before its code is loaded opens it then. */
+/** The drawer. If its button is pressed before the code is loaded, it opens once loaded. */
 export const Drawer = optional(() => later().then(({ Drawer }) => Drawer));

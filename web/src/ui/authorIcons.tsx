@@ -1,6 +1,6 @@
 import { icon } from "./icon";
 
-/** The icons of authors that home has. They are separate from the other first ones, because the reading screen has none of them. */
+/** Icons that the home screen needs for authors. Separate from the other icons of the first load, because the reading screen needs none of them. */
 
 export const IconTrash = icon(
   <path d="M3.5 5.5h13M8 5.5V4a1 1 0 0 1 1-1h2a1 1 0 0 1 1 1v1.5M5.2 5.5l.7 10a1.5 1.5 0 0 0 1.5 1.4h5.2a1.5 1.5 0 0 0 1.5-1.4l.7-10M8.5 9v4.5M11.5 9v4.5" />,

@@ -1,7 +1,7 @@
 import { i18n } from "../i18n";
 import { showToast } from "./toasts";
 
-/** Shows a toast about something that could not be done, in words of the app. `toastFailure` shows what the server said. */
+/** Shows a failure toast with a text of the app. `toastFailure` shows the message of the server. */
 export function toastProblem(text: string) {
   showToast({ kind: "failure", title: i18n.t("errors.toastFailure"), text });
 }

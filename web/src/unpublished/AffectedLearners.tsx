@@ -7,7 +7,7 @@ import type { ConsequencesShownFragment } from "./Publishing.generated";
 /** Up to this many learners are shown at once. */
 const FEW = 5;
 
-/** The learners for whom a change of the course changes something, with what it was and what it will be. Needs the texts «unpublished». */
+/** The learners affected by a change of the course, with values before and after. Needs the texts `unpublished`. */
 export function AffectedLearners({
   learners,
   affected,
@@ -16,7 +16,7 @@ export function AffectedLearners({
   const more = affected - learners.length;
   const label = t("unpublished.publishing.consequences.label");
   return (
-    // Stays as the author left it, unless another choice makes the list long or short.
+    // Keeps its state until the list becomes long or short.
     <details className={classes.learners} open={affected <= FEW}>
       <summary>{t("unpublished.publishing.consequences.affected", { count: affected })}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys */}

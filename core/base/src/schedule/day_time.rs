@@ -14,10 +14,10 @@ const DAY: i32 = 24 * 60;
 pub struct DayTime(i32);
 
 impl DayTime {
-    /// The characters of a time of day.
+    /// The number of characters in a time of day.
     pub const LENGTH: usize = 5;
 
-    /// The time this many minutes after midnight; None from 24:00 on.
+    /// Returns the time this many minutes after midnight; None from 24:00 on.
     pub fn of_minutes(minutes: i32) -> Option<Self> {
         (0..DAY).contains(&minutes).then_some(DayTime(minutes))
     }
@@ -61,7 +61,7 @@ impl Checked for DayTime {
     }
 }
 
-/// Hours of each local day; those that end before they begin last over midnight.
+/// Quiet hours of each local day. If the end is earlier than the start, they span midnight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuietHours {
     from: DayTime,
@@ -69,7 +69,7 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// None for hours that end when they begin: nobody could tell whether they last a day or no time.
+    /// Returns None if both times are equal: that could mean a whole day or no time at all.
     pub fn new(from: DayTime, until: DayTime) -> Option<Self> {
         (from != until).then_some(QuietHours { from, until })
     }
@@ -83,7 +83,7 @@ impl QuietHours {
     }
 }
 
-/// An object of two times: `{"from": "22:00", "until": "07:00"}`.
+/// An object with two times: `{"from": "22:00", "until": "07:00"}`.
 impl Checked for QuietHours {
     type Plain = Value;
 
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_minute_is_read_as_it_is_written() {
+    fn every_minute_round_trips() {
         for minutes in 0..DAY {
             let time = DayTime::of_minutes(minutes).unwrap();
             assert_eq!(DayTime::check(time.to_string()).unwrap(), time);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_time_of_day() {
+    fn invalid_times_of_day_are_refused() {
         for text in [
             "",
             "22",

@@ -58,10 +58,10 @@ pub enum Event {
     Editors { page: PageId },
     /// The state or progress of a job changed.
     Job { job: JobId },
-    /// A notice of a person arrived, or notices were read or withdrawn.
+    /// A person received a notice, or notices of theirs were read or withdrawn.
     Notices {
         user: UserId,
-        /// The notice that arrived; None if none did.
+        /// The new notice; None if notices were only read or withdrawn.
         newest: Option<NoticeId>,
     },
 }

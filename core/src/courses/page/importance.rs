@@ -8,8 +8,8 @@ use kurso_db::{Tx, sql};
 
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// The condition on `pages p`, `page_contents c` and `page_versions h`, the version that was read (none if it is only claimed), that the page has another
-/// title or text.
+/// An SQL condition: the title or text of the page differs from the version that was read. `p`, `c` and `h` are `pages`, `page_contents` and the
+/// `page_versions` of that version, which is absent if the reading is only claimed.
 macro_rules! differs_from_read {
     () => {
         "(h.version IS NULL OR h.title IS DISTINCT FROM p.title OR h.content <> c.content)"
@@ -32,7 +32,7 @@ kurso_base::values::choices! {
     Importance: "correction" => Importance::Correction, "important" => Importance::Important;
 }
 
-/// Notes that a version, which learners read from now on, is important, and tells those who have read an earlier one. The caller has locked
+/// Marks a newly published version as important, and notifies the learners who have read an earlier one. The caller has locked
 /// the course.
 pub(super) async fn note(
     tx: &mut Tx,

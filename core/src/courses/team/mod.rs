@@ -153,13 +153,13 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, course: CourseId, member: Uu
         return Err(Error::NotFound(Message::MemberNotFound));
     }
     if let Some((key,)) = withdrawn {
-        let told = sql!(
+        let about = sql!(
             "DELETE FROM notices WHERE kind = $1 AND subject = $2 AND user_id IN (SELECT id FROM users WHERE email_key = $3)",
             Kind::Invited,
             course,
             key
         );
-        notices::withdrawn(&mut tx, told).await?;
+        notices::withdrawn(&mut tx, about).await?;
     }
     let entry = Entry::new(Act::MemberRemoved).by(viewer.id()).in_course(course);
     let entry = if removed > 0 {

@@ -1,4 +1,4 @@
-//! The tree that a course will have after an update by a file.
+//! The tree of a course as an update by a file would make it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::courses::lesson::Lesson;
 use crate::courses::overrides::{self, Overrides};
 
 impl Tree {
-    /// The tree of a course after an update by a draft whose parts have their stored ids. `now` is its present tree. Avatars and attempt limits
-    /// are left out. One statement if the course has overrides.
+    /// Builds the tree of a course after an update by a draft whose parts have their stored IDs. `now` is the current tree. Leaves out avatars
+    /// and attempt limits. One statement if the course has overrides.
     pub(crate) async fn planned(db: &Db, course: &Course, now: &Tree, draft: &CourseDraft) -> Result<Tree> {
         let mut tree = Tree::grow(rows(course.id, now, draft));
         if course.has_overrides {

@@ -1,4 +1,4 @@
-//! The courses in which a learner may have a deadline soon, or has an unread reminder of one.
+//! Finds the courses that the search for deadlines must read.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
@@ -8,8 +8,8 @@ use kurso_db::sql;
 use crate::Kurso;
 use crate::notices::Kind;
 
-/// Courses with a stored date in this time, whatever part or override has it, and those with unread reminders. Every deadline is one of these
-/// dates. One statement.
+/// Returns the courses with a stored date in this period, in any part or override, and those with unread reminders. Every deadline is a stored
+/// date. One statement.
 pub(super) async fn courses(kurso: &Kurso, from: DateTime<Utc>, until: DateTime<Utc>) -> Result<Vec<CourseId>> {
     let found = sql!(
         "SELECT id FROM courses WHERE ends_at BETWEEN $1 AND $2

@@ -13,7 +13,7 @@ use super::{Query, location, query_value};
 use crate::App;
 use crate::error::{Error, Result};
 
-/// `kind`, which is required, and `course_id` of a choice.
+/// The query parameters `kind`, which is required, and `course_id`.
 pub struct NoticeChoiceQuery(pub ResetNotices);
 
 impl FromRequestParts<App> for NoticeChoiceQuery {

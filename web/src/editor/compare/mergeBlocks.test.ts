@@ -61,7 +61,7 @@ test("a text that only one side changed is taken whole", () => {
   );
 });
 
-/** A block with a text of its own, which no edit makes twice. */
+/** A block with a unique text. */
 interface Block {
   id: number;
   revision: string;
@@ -125,11 +125,11 @@ test("200 random pairs of edits: no block is lost or doubled, only what both cha
       ] as const) {
         const taken = [...settled, ...side];
         expect(new Set(taken).size).toBe(taken.length);
-        // What this side wrote is there, and what it left alone is there unless the other side changed it.
+        // Every block that this side wrote or left unchanged is there, unless the other side changed it.
         for (const one of text)
           if (!before?.includes(one) || others.includes(one)) expect(taken).toContain(one);
       }
-      // What a side removed beside a block that it changed may be part of that block now.
+      // A block that was removed beside a changed block may have been joined with it.
       const hasRemoved = [...ownEdits, ...otherEdits].some(({ kind }) => kind === "remove");
       const isTouchedByBoth = hasRemoved || [...mine.touched].some((id) => theirs.touched.has(id));
       if (!isTouchedByBoth) expect(parts.filter(({ kind }) => kind === "both")).toEqual([]);

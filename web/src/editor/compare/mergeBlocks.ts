@@ -8,7 +8,7 @@ export type MergedPart =
   | { kind: "settled"; blocks: ContentNode[] }
   | { kind: "both"; mine: ContentNode[]; theirs: ContentNode[] };
 
-/** A side's replacement of the blocks `from` to `to` of the base, without `to`; an insertion if both are equal. */
+/** A replacement of the base blocks from `from` up to, but not including, `to`; an insertion if both are equal. */
 interface Edit {
   from: number;
   to: number;
@@ -16,8 +16,8 @@ interface Edit {
 }
 
 /**
- * Merges two texts that were both made of `base`, block by block. What one of them changed is taken from it, also beside what the other one
- * changed; blocks that both inserted at one place are kept, theirs first; only what both changed differently is left to choose.
+ * Merges two texts derived from `base`, block by block. Takes the changes of each side, also in neighbouring blocks; keeps the blocks that both
+ * sides inserted at the same place, theirs first; leaves only blocks that both sides changed differently to choose.
  */
 export function mergeBlocks(base: unknown, mine: unknown, theirs: unknown): MergedPart[] {
   const original = blocksOf(base);
@@ -52,7 +52,7 @@ interface Group {
   theirs: Edit[];
 }
 
-/** Removes the first edit of either side, and all that overlap it; null if none is left. */
+/** Removes the first edit and all edits that overlap it; returns null if no edit is left. */
 function nextGroup(sides: { mine: Edit[]; theirs: Edit[] }): Group | null {
   const [own, other] = [sides.mine[0], sides.theirs[0]];
   const first = own && (!other || isBefore(own, other)) ? own : other;
@@ -75,7 +75,7 @@ function nextGroup(sides: { mine: Edit[]; theirs: Edit[] }): Group | null {
 const isBefore = (one: Edit, other: Edit): boolean =>
   one.from < other.from || (one.from === other.from && one.to <= other.to);
 
-/** Edits that only touch do not overlap; two insertions at one place do. */
+/** Adjacent edits do not overlap; two insertions at the same place do. */
 function overlaps(edit: Edit, { from, to }: Pick<Group, "from" | "to">): boolean {
   if (edit.from === from && edit.to === to) return true;
   return edit.from < to && edit.to > from && (edit.from < edit.to || edit.from > from);
@@ -93,12 +93,12 @@ function applied(before: readonly ContentNode[], { from }: Group, edits: readonl
 }
 
 /**
- * What a side changed, in order. A block that was changed, or removed and not replaced, is an edit of its own. A changed block with others that
- * were added or removed beside it is one edit with them, because it may have been split, or joined with them.
+ * Returns the edits of a side, in order. A changed block, or a block that was removed without replacement, is an edit of its own. A changed
+ * block with added or removed blocks beside it is one edit together with them, because it may have been split or joined.
  */
 function editsOf(base: readonly ContentNode[], text: readonly ContentNode[]): Edit[] {
   const edits: Edit[] = [];
-  /** The aligned blocks since the last one that is the same. */
+  /** The aligned blocks since the last unchanged one. */
   let run: Aligned[] = [];
   let at = 0;
   const finish = () => {
@@ -113,7 +113,7 @@ function editsOf(base: readonly ContentNode[], text: readonly ContentNode[]): Ed
   for (const aligned of align(base, text)) {
     if (aligned.kind !== "same") {
       const last = run.at(-1);
-      // Two changed blocks are apart unless one of them has another one beside it.
+      // Consecutive changed blocks are separate edits unless a block was added or removed beside one of them.
       if (aligned.kind === "pair" && last?.kind === "pair" && run.every(({ kind }) => kind === "pair"))
         finish();
       run.push(aligned);

@@ -1,4 +1,4 @@
-/** Texts of the settings of notices, and of the page on which mails are unsubscribed from. */
+/** Texts of the notice settings and of the unsubscribe page. */
 export const noticeSettings = {
   title: "Notices",
   lead: "What you are told, and how. Changes are saved at once.",

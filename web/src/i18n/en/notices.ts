@@ -1,4 +1,4 @@
-/** Texts of notices: the bell, its panel and the list of all. `one` is of a single notice, `some` of several about one page. */
+/** Texts of notices: the bell, its panel and the list. `one` is for a single notice, `some` for several about one page. */
 export const notices = {
   unread_one: "Notices, {{shown}} unread",
   unread_few: "Notices, {{shown}} unread",

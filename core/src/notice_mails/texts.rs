@@ -1,10 +1,10 @@
-//! What mails about notices say, in Russian and English.
+//! The texts of notice mails, in Russian and English.
 
 use kurso_base::messages::{Lang, plural};
 
 use crate::notices::Kind;
 
-/// What happened, as subjects and lists have it.
+/// The name of a kind, for subjects and lists.
 pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
     let (en, ru) = match kind {
         Kind::Graded => ("Work graded", "Работа проверена"),
@@ -81,7 +81,7 @@ pub(super) fn greeting_of_several(number: usize, lang: Lang) -> String {
     }
 }
 
-/// What a mail leaves out because there is too much of it.
+/// The line about notices that are left out.
 pub(super) fn more(number: usize, lang: Lang) -> String {
     match lang {
         Lang::En => format!("And {number} more."),
@@ -92,7 +92,7 @@ pub(super) fn more(number: usize, lang: Lang) -> String {
     }
 }
 
-/// A line of a mail: what happened, on which page, and who did it.
+/// A line of a mail: the kind, the page and the person.
 pub(super) fn line(what: &str, page: Option<&str>, who: Option<&str>, lang: Lang) -> String {
     let page = page.map_or_else(String::new, |page| match lang {
         Lang::En => format!(": “{page}”"),
@@ -102,7 +102,7 @@ pub(super) fn line(what: &str, page: Option<&str>, who: Option<&str>, lang: Lang
     format!("{what}{page}{who}")
 }
 
-/// The heading of what belongs to no course.
+/// The heading of notices without a course.
 pub(super) fn no_course(lang: Lang) -> &'static str {
     of(lang, "Other", "Другое")
 }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_their_russian_forms() {
+    fn russian_plural_forms_follow_the_number() {
         for (number, text) in [
             (1, "1 новое уведомление"),
             (2, "2 новых уведомления"),

@@ -1,4 +1,4 @@
-//! Tells learners of changed results.
+//! Notifies learners of changed results.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use kurso_db::{Tx, sql};
 use super::Act;
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// Tells each learner whose results a regrading changed, once for each page: of the last of its attempts.
+/// Notifies each learner whose results a regrading changed: once per page, about the last attempt there.
 pub(super) async fn changed(tx: &mut Tx, (course, regrade): (CourseId, RegradeId), act: Act) -> Result<()> {
     let changed = sql!(
         "SELECT user_id, page_id, attempt_id FROM regraded_attempts WHERE regrade_id = $1 AND is_changed ORDER BY attempt_id",
@@ -27,7 +27,7 @@ pub(super) async fn changed(tx: &mut Tx, (course, regrade): (CourseId, RegradeId
     notices::record(tx, notice, learners.collect()).await
 }
 
-/// Withdraws what learners were told of results that a regrading no longer changes, unless they have read it.
+/// Withdraws the unread notices of results that were restored by undoing a regrading.
 pub(super) async fn undone(tx: &mut Tx, regrade: RegradeId) -> Result<()> {
     let unread = sql!(
         "DELETE FROM notices WHERE kind = $2 AND read_at IS NULL

@@ -1,4 +1,4 @@
-//! Tells learners of what graders have decided about their work.
+//! Notifies learners of grading decisions about their work.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
@@ -7,27 +7,27 @@ use kurso_db::Tx;
 
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// Who graded, and when.
+/// A grading decision: its course, grader and time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Told {
+pub(super) struct Decision {
     pub course: CourseId,
     pub by: UserId,
     pub at: DateTime<Utc>,
 }
 
-impl Told {
-    /// The learners see the points of these attempts.
+impl Decision {
+    /// Notifies learners that the points of these attempts are now visible to them.
     pub async fn graded(self, tx: &mut Tx, learners: Vec<Receiver>) -> Result<()> {
         notices::record(tx, self.notice(Kind::Graded), learners).await
     }
 
-    /// Work was returned, whatever was said of it before.
+    /// Notifies a learner that work was returned for revision, and withdraws an unread notice that it was graded.
     pub async fn returned(self, tx: &mut Tx, learner: Receiver) -> Result<()> {
         notices::withdraw(tx, &[Kind::Graded], learner.subject).await?;
         notices::record(tx, self.notice(Kind::Returned), vec![learner]).await
     }
 
-    /// Work has points now, which its learner may not see yet.
+    /// Withdraws the notice of returned work once the work has been graded, even if the points are not released yet.
     pub async fn no_longer_returned(self, tx: &mut Tx, learner: Receiver) -> Result<()> {
         notices::withdraw(tx, &[Kind::Returned], learner.subject).await
     }

@@ -8,7 +8,7 @@ use kurso_base::values::CommentText;
 use kurso_db::events::{Change, Event};
 use kurso_db::{Tx, sql};
 
-use super::told::{self, Place};
+use super::notify::{self, Place};
 use super::{MAX_COMMENTS, Thread, list, mentions};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -36,8 +36,8 @@ pub(super) async fn page_of(tx: &mut Tx, thread: ThreadId) -> Result<(PageId, i6
     page.ok_or(Error::NotFound(Message::ThreadNotFound))
 }
 
-/// Tells those who watch the page that its threads have changed.
-pub(super) fn tell(tx: &mut Tx, (page, version): (PageId, i64), by: UserId, at: DateTime<Utc>) {
+/// Publishes that the threads of the page have changed.
+pub(super) fn publish_change(tx: &mut Tx, (page, version): (PageId, i64), by: UserId, at: DateTime<Utc>) {
     tx.publish(Event::Page {
         page,
         what: Change::Commented,
@@ -48,7 +48,7 @@ pub(super) fn tell(tx: &mut Tx, (page, version): (PageId, i64), by: UserId, at: 
     });
 }
 
-/// Stores a comment, and tells those who take part in the thread and those whom it mentions. The caller has locked the course.
+/// Stores a comment, and notifies the participants of the thread and the people it mentions. The caller has locked the course.
 pub(super) async fn insert(
     kurso: &Kurso,
     tx: &mut Tx,
@@ -71,10 +71,10 @@ pub(super) async fn insert(
         .execute(&mut *tx)
         .await?;
     let mentioned = mention(kurso, tx, (place, id), viewer, (text.as_str(), now)).await?;
-    told::answered(tx, (place, id), &mentioned, (viewer.id(), now)).await
+    notify::answered(tx, (place, id), &mentioned, (viewer.id(), now)).await
 }
 
-/// Stores whom a comment mentions, and tells each of them who was not mentioned before, except the author. Returns them.
+/// Stores the mentions of a comment, and notifies the people who were not mentioned before, except the author. Returns them.
 async fn mention(
     kurso: &Kurso,
     tx: &mut Tx,
@@ -85,7 +85,7 @@ async fn mention(
     let mut new = mentions::store(tx, place.course, comment, text).await?;
     new.retain(|user| *user != viewer.id());
     kurso.limits.acquire(&limits::mentions(viewer.id(), new.len()), now)?;
-    told::mentioned(tx, (place, comment), &new, (viewer.id(), now)).await?;
+    notify::mentioned(tx, (place, comment), &new, (viewer.id(), now)).await?;
     Ok(new)
 }
 
@@ -106,7 +106,7 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, thread: ThreadId, text: Comment
         thread,
     };
     insert(kurso, &mut tx, place, viewer, (&text, now)).await?;
-    tell(&mut tx, page, viewer.id(), now);
+    publish_change(&mut tx, page, viewer.id(), now);
     tx.commit().await?;
     changed(kurso, viewer, &course, thread).await
 }
@@ -117,7 +117,7 @@ pub(super) async fn changed(kurso: &Kurso, viewer: &Viewer, course: &Course, thr
     thread.ok_or(Error::NotFound(Message::ThreadNotFound))
 }
 
-/// Changes the text of a comment of the viewer, and tells those whom it mentions now and did not before. Fails with 403 for comments of others.
+/// Changes the text of a comment of the viewer, and notifies the people it newly mentions. Fails with 403 for comments of others.
 pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: CommentId, text: CommentText) -> Result<Thread> {
     let course = courses::find(&kurso.db, viewer, id, Right::Comment).await?;
     let now = kurso.clock.now();
@@ -141,7 +141,7 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: CommentId, text: CommentTe
             thread: stored.thread_id,
         };
         mention(kurso, &mut tx, (place, id), viewer, (text.as_str(), now)).await?;
-        tell(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
+        publish_change(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
         tx.commit().await?;
     } else {
         tx.rollback().await?;
@@ -160,7 +160,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CommentId) -> Result<(Pa
     if !is_own && !course.role.may(Right::Edit) {
         return Err(Error::Forbidden(Message::CommentOfAnother));
     }
-    told::deleted(&mut tx, id).await?;
+    notify::deleted(&mut tx, id).await?;
     sql!("DELETE FROM page_comments WHERE id = $1", id)
         .execute(&mut tx)
         .await?;
@@ -175,7 +175,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: CommentId) -> Result<(Pa
         let entry = entry.in_course(course.id).about(stored.page_id);
         entry.write(&mut tx, now).await?;
     }
-    tell(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
+    publish_change(&mut tx, (stored.page_id, stored.version), viewer.id(), now);
     tx.commit().await?;
     let thread = list::one(kurso, viewer, &course, stored.thread_id).await?;
     Ok((stored.page_id, thread))

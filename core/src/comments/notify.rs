@@ -1,4 +1,4 @@
-//! Tells people of author comments.
+//! Notifies people of author comments.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
@@ -7,7 +7,7 @@ use kurso_db::{Tx, sql};
 
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// Where a comment is.
+/// The course, page and thread of a comment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub course: CourseId,
@@ -21,7 +21,7 @@ impl Place {
     }
 }
 
-/// A comment mentions these people.
+/// Notifies people that a comment mentions them.
 pub(super) async fn mentioned(
     tx: &mut Tx,
     (place, comment): (Place, CommentId),
@@ -32,8 +32,8 @@ pub(super) async fn mentioned(
     notices::record(tx, place.notice(Kind::Mention, act), people.collect()).await
 }
 
-/// Somebody has written in a thread: tells the others of the team who have, or who have started it, unless the comment mentions them. It takes
-/// the place of what they were told of the thread before and have not read.
+/// Notifies the other participants of a thread who are members of the team, unless the comment mentions them. Replaces their unread notice of
+/// the same thread.
 pub(super) async fn answered(
     tx: &mut Tx,
     (place, comment): (Place, CommentId),
@@ -60,8 +60,8 @@ pub(super) async fn answered(
     notices::record(tx, place.notice(Kind::Comment, act), people.collect()).await
 }
 
-/// Withdraws what was told of a comment that is deleted.
+/// Withdraws the notices of a deleted comment.
 pub(super) async fn deleted(tx: &mut Tx, comment: CommentId) -> Result<()> {
-    let told = sql!("DELETE FROM notices WHERE subject = $1 AND kind IN ", comment);
-    notices::withdrawn(tx, told.push_in([Kind::Mention, Kind::Comment])).await
+    let about = sql!("DELETE FROM notices WHERE subject = $1 AND kind IN ", comment);
+    notices::withdrawn(tx, about.push_in([Kind::Mention, Kind::Comment])).await
 }
