@@ -15,6 +15,8 @@
 //! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators
 //! | SeeInvitations |   ✓   |        |         |          |   ✓   |         |  pending invitations; all staff see the members
 //! | DeleteOrTransfer | ✓   |        |         |          |   ✓   |         |  delete the course, transfer its ownership
+//! | Discuss        |   ✓   |   ✓    |    ✓    |          |       |    ✓    |  questions under pages; learners where they may read the page
+//! | ModerateDiscussions | ✓ |       |    ✓    |          |       |         |  hide, pin, move; who is anonymous; settings
 //!
 //! Students belong to the teachers and content to the editors: an editor removes no students, and a teacher edits no
 //! content. A reviewer reads what editors read and comments, changes nothing and sees no students. Everyone may leave a course
@@ -153,6 +155,8 @@ pub enum Right {
     Share,
     SeeInvitations,
     DeleteOrTransfer,
+    Discuss,
+    ModerateDiscussions,
 }
 
 impl Role {
@@ -167,7 +171,8 @@ impl Role {
             Right::SeeStudents => matches!(self, Owner | Editor | Teacher | Admin),
             Right::ManageProgress | Right::SeeGroupCodes => matches!(self, Owner | Editor | Teacher),
             Right::Edit | Right::SeeShareCode => matches!(self, Owner | Editor),
-            Right::ManageStudents => matches!(self, Owner | Teacher),
+            Right::ManageStudents | Right::ModerateDiscussions => matches!(self, Owner | Teacher),
+            Right::Discuss => matches!(self, Owner | Editor | Teacher | Learner),
             Right::Share => matches!(self, Owner),
             Right::SeeInvitations | Right::DeleteOrTransfer => matches!(self, Owner | Admin),
         }

@@ -95,6 +95,11 @@ acts! {
     CoursePreviewed "course_previewed" "A course was previewed as a learner" "Курс просмотрен от лица ученика",
     CalendarFeedCreated "calendar_feed_created" "A secret address of a calendar was made" "Создан секретный адрес календаря",
     CalendarFeedRevoked "calendar_feed_revoked" "The secret address of a calendar was revoked" "Секретный адрес календаря отозван",
+    PostHidden "post_hidden" "A question or an answer under a page was hidden" "Скрыт вопрос или ответ под страницей",
+    PostShown "post_shown" "A hidden question or answer was shown again" "Скрытый вопрос или ответ снова показан",
+    PostDeleted "post_deleted" "A question or an answer of somebody else was deleted" "Удалён чужой вопрос или ответ под страницей",
+    DiscussionMoved "discussion_moved" "A question was moved to another page" "Вопрос перенесён под другую страницу",
+    DiscussionSettingsChanged "discussion_settings_changed" "The settings of questions under pages were changed" "Изменены настройки вопросов под страницами",
 }
 
 impl Act {

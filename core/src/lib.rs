@@ -16,6 +16,7 @@ pub mod comments;
 pub mod content_search;
 pub mod courses;
 mod deletion;
+pub mod discussions;
 pub mod drafts;
 mod draws;
 pub mod exports;

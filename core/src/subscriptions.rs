@@ -21,7 +21,7 @@ use kurso_db::sql;
 
 /// A subscription to events of one course.
 #[derive(Debug)]
-struct Watch {
+pub(crate) struct Watch {
     viewer: Viewer,
     course: CourseId,
     right: Right,
@@ -30,7 +30,13 @@ struct Watch {
 
 impl Watch {
     /// Subscribes before checking the rights, so that no event is missed in between.
-    async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId, right: Right, topics: &[Topic]) -> Result<Self> {
+    pub async fn start(
+        kurso: &Kurso,
+        viewer: &Viewer,
+        course: CourseId,
+        right: Right,
+        topics: &[Topic],
+    ) -> Result<Self> {
         let common = [Topic::Removed(course), Topic::Person(viewer.id())];
         let topics: Vec<Topic> = topics.iter().copied().chain(common).collect();
         let events = kurso.db.event_bus().subscribe(&topics).await;
@@ -45,7 +51,7 @@ impl Watch {
     }
 
     /// The next event of any topic, with the course as the viewer now sees it. Two statements.
-    async fn next(&mut self, kurso: &Kurso) -> Result<Option<(Arc<Event>, Course)>> {
+    pub async fn next(&mut self, kurso: &Kurso) -> Result<Option<(Arc<Event>, Course)>> {
         let Some(event) = self.events.next().await else {
             return Ok(None);
         };

@@ -77,6 +77,8 @@ ids! {
     NoticeId,
     BankId,
     BankQuestionId,
+    DiscussionId,
+    PostId,
 }
 
 /// Why a text is not a UUID, worded as existing clients expect. Positions count from 1.

@@ -243,6 +243,33 @@ pub enum Message {
     SuggestionWithNewFile,
     BlockNeedsVersion,
     NoSuchBlock,
+    DiscussionNotFound,
+    PostNotFound,
+    /// Off in the course, or under the page.
+    DiscussionsOff,
+    TooManyDiscussions(i64),
+    TooManyPosts(i64),
+    PostOfAnother,
+    /// Nobody marks or reports their own posts.
+    OwnPost,
+    /// Only the asking learner and the staff resolve a discussion.
+    DiscussionOfAnother,
+    ModeratorsOnly,
+    DiscussionLocked,
+    PostHidden,
+    PostDeleted,
+    AnonymousNotAllowed,
+    PostEmpty,
+    PostTooLong(usize),
+    TooManyPictures(usize),
+    TooManyLinks(usize),
+    /// What kind of block a post cannot have.
+    NotInPosts(String),
+    /// A word of the course's filter.
+    ForbiddenWord(String),
+    ReasonNeeded,
+    /// The opening post, or one of another discussion.
+    NoSuchReply,
     DraftHasOnlyText,
     DatesChanged,
     SettingChanged,

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
-    NoticeId, OverrideId, PageId, PartId, SnapshotId, ThreadId, UserId,
+    self, BankId, BankQuestionId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId,
+    ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -105,6 +105,10 @@ texts! {
     GradeTable: 1 to 4_000_000;
     /// A pasted text with questions.
     PastedQuestions: 1 to 200_000;
+    /// Why a post was reported or hidden.
+    ModerationReason: 1 to 500;
+    /// A word that learners of a course may not write.
+    ForbiddenWord: 1 to 50;
 }
 
 /// A password: a new one, or the current one as a person types it. Debug output does not show it.
@@ -317,7 +321,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId DiscussionId PostId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -349,7 +353,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag ModerationReason ForbiddenWord }
     };
 }
 

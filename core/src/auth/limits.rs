@@ -49,6 +49,10 @@ pub enum Limit {
     UnknownFeeds,
     /// Requests with invalid unsubscribe links, from one client address.
     UnknownNoticeLinks,
+    /// Questions and answers of one learner.
+    Posts,
+    /// Posts that one person reports.
+    Reports,
 }
 
 impl Limit {
@@ -72,6 +76,8 @@ impl Limit {
             Limit::UnknownFeeds => (300, 600),
             Limit::UnknownNoticeLinks => (300, 600),
             Limit::NoticeMails => (50, 86_400),
+            Limit::Posts => (30, 3600),
+            Limit::Reports => (20, 3600),
         }
     }
 }
@@ -299,6 +305,16 @@ pub fn notice_mails(user: UserId, count: usize) -> Vec<Key> {
 /// The counter of mentions, once for each of `count` mentions.
 pub fn mentions(user: UserId, count: usize) -> Vec<Key> {
     vec![(Limit::Mentions, user.to_string()); count]
+}
+
+/// The counter of a learner's questions and answers.
+pub fn posts(user: UserId) -> [Key; 1] {
+    [(Limit::Posts, user.to_string())]
+}
+
+/// The counter of the posts that a person reports.
+pub fn reports(user: UserId) -> [Key; 1] {
+    [(Limit::Reports, user.to_string())]
 }
 
 /// The counter of attempts to change one's own password.

@@ -8,6 +8,7 @@ mod assessments;
 mod banks;
 mod comments;
 mod dates;
+mod discussions;
 mod draws;
 mod feeds;
 mod grades;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// The text of a page and of its draft.
 #[derive(Debug, sqlx::FromRow)]
-pub(super) struct PageTexts {
+pub(crate) struct PageTexts {
     pub page_id: PageId,
     pub version: i64,
     pub content: String,
@@ -30,7 +30,7 @@ impl PageTexts {
 }
 
 /// Reads the texts of pages. One statement.
-pub(super) async fn texts(on: impl Executor, pages: &[PageId]) -> Result<Vec<PageTexts>> {
+pub(crate) async fn texts(on: impl Executor, pages: &[PageId]) -> Result<Vec<PageTexts>> {
     let texts = sql!(
         "SELECT p.id AS page_id, p.version, c.content, d.version AS draft_version, d.content AS draft_content
          FROM pages p JOIN page_contents c ON c.page_id = p.id LEFT JOIN page_drafts d ON d.page_id = p.id WHERE p.id IN "
@@ -39,7 +39,7 @@ pub(super) async fn texts(on: impl Executor, pages: &[PageId]) -> Result<Vec<Pag
 }
 
 /// The top-level blocks of a stored document.
-pub(super) fn blocks(content: &str) -> Result<Vec<Value>> {
+pub(crate) fn blocks(content: &str) -> Result<Vec<Value>> {
     let mut document: Value = wire::read_stored(content).map_err(Error::internal)?;
     match document.get_mut("content").map(Value::take) {
         Some(Value::Array(blocks)) => Ok(blocks),
@@ -48,7 +48,7 @@ pub(super) fn blocks(content: &str) -> Result<Vec<Value>> {
 }
 
 /// Where threads find their blocks in one page.
-pub(super) struct Places {
+pub(crate) struct Places {
     seen: AnchorTexts,
     /// The blocks that editors see, in which suggestions are made.
     edited: Vec<Value>,
@@ -75,7 +75,7 @@ impl Places {
 }
 
 /// Parses the texts of pages on a blocking thread, because they may be megabytes long.
-pub(super) async fn places(texts: Vec<PageTexts>, with_draft: bool) -> Result<HashMap<PageId, Places>> {
+pub(crate) async fn places(texts: Vec<PageTexts>, with_draft: bool) -> Result<HashMap<PageId, Places>> {
     let parsing = tokio::task::spawn_blocking(move || {
         let places = texts
             .iter()

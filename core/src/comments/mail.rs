@@ -13,7 +13,8 @@ use crate::Kurso;
 /// The text of a comment, and its thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Quote {
-    pub thread: ThreadId,
+    /// The thread of comments, or the discussion.
+    pub thread: Uuid,
     pub text: String,
 }
 
@@ -42,6 +43,7 @@ pub(crate) async fn quotes(
         .into_iter()
         .map(|(comment, thread, text)| {
             let text = mentions::readable(&text);
+            let thread = thread.0;
             (comment, Quote { thread, text })
         })
         .collect())

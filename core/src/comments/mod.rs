@@ -3,13 +3,13 @@
 //!
 //! They are for those who have [`Right::Comment`](crate::access::Right); learners never see any of it.
 
-mod anchor;
+pub(crate) mod anchor;
 mod comment;
 mod list;
 pub(crate) mod mail;
 mod mentions;
 mod notify;
-mod start;
+pub(crate) mod start;
 mod suggestions;
 mod threads;
 

@@ -33,12 +33,43 @@ pub struct StartThread {
     pub suggestion: Option<SuggestedBlocks>,
 }
 
+/// The block that a person has chosen in the text that they saw.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub version: Option<PageVersion>,
+    /// None: the whole page.
+    pub block: Option<BlockIndex>,
+    pub quote: Option<&'a CommentQuote>,
+}
+
 /// A block in the text that the author of a thread saw.
-struct Chosen {
-    block: i64,
+pub(crate) struct Chosen {
+    pub block: i64,
     version: i64,
-    quote: String,
+    pub quote: String,
     value: Value,
+}
+
+impl Chosen {
+    /// The text by which the block is found again.
+    pub fn block_text(&self) -> String {
+        block_text(&self.value)
+    }
+}
+
+/// The chosen block of a page; None if the whole page is meant. Fails as [`start`] does.
+pub(crate) async fn chosen_block(
+    tx: &mut Tx,
+    course: &Course,
+    page: PageId,
+    target: Target<'_>,
+) -> Result<Option<Chosen>> {
+    if target.block.is_none() {
+        return Ok(None);
+    }
+    let texts = anchor::texts(&mut *tx, &[page]).await?.pop();
+    let texts = texts.ok_or(Error::NotFound(Message::PageNotFound))?;
+    chosen(tx, course, &texts, target).await
 }
 
 /// Starts a thread on a page, and mails those whom it mentions. Fails with 409 if the page has [`MAX_OPEN`] open threads or the history has the
@@ -50,7 +81,12 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartThrea
     let texts = anchor::texts(&mut tx, &[page]).await?.pop();
     let texts = texts.ok_or(Error::NotFound(Message::PageNotFound))?;
     require_room(&mut tx, page).await?;
-    let chosen = chosen(&mut tx, &course, &texts, &new).await?;
+    let target = Target {
+        version: new.version,
+        block: new.block,
+        quote: new.quote.as_ref(),
+    };
+    let chosen = chosen(&mut tx, &course, &texts, target).await?;
     let suggestion = match (&new.suggestion, &chosen) {
         (None, _) => None,
         (Some(_), None) => return Err(refused("suggestion", Message::SuggestionNeedsBlock)),
@@ -95,7 +131,7 @@ async fn insert(
         chosen.as_ref().map(|chosen| chosen.block),
         chosen.as_ref().map(|chosen| chosen.version),
         chosen.as_ref().map(|chosen| chosen.quote.clone()),
-        chosen.as_ref().map(|chosen| block_text(&chosen.value)),
+        chosen.as_ref().map(Chosen::block_text),
         before,
         after,
         state
@@ -123,8 +159,8 @@ fn refused(field: &str, message: Message) -> Error {
 }
 
 /// The block of the new thread; None if it is about the whole page.
-async fn chosen(tx: &mut Tx, course: &Course, texts: &PageTexts, new: &StartThread) -> Result<Option<Chosen>> {
-    let (block, version) = match (new.block, new.version) {
+async fn chosen(tx: &mut Tx, course: &Course, texts: &PageTexts, target: Target<'_>) -> Result<Option<Chosen>> {
+    let (block, version) = match (target.block, target.version) {
         (None, _) => return Ok(None),
         (Some(_), None) => return Err(refused("version", Message::BlockNeedsVersion)),
         (Some(block), Some(version)) => (block.get(), version.get()),
@@ -135,7 +171,7 @@ async fn chosen(tx: &mut Tx, course: &Course, texts: &PageTexts, new: &StartThre
         blocks.into_iter().nth(index)
     });
     let value = value.ok_or_else(|| refused("block", Message::NoSuchBlock))?;
-    let quote = new.quote.as_ref().map(CommentQuote::as_str).unwrap_or_default().trim();
+    let quote = target.quote.map(CommentQuote::as_str).unwrap_or_default().trim();
     Ok(Some(Chosen {
         block,
         version,

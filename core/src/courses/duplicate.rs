@@ -5,6 +5,7 @@
 //! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided; its dates may move by days. History,
 //! visits, attempts, enrollments and share codes are not copied.
 
+mod discussions;
 mod gradebook;
 mod page_drafts;
 mod shift;
@@ -283,6 +284,7 @@ impl Copies {
         self.write_groups(tx).await?;
         self.write_prerequisites(tx, from).await?;
         self.write_gradebook(tx, from).await?;
+        self.write_discussion_settings(tx, from).await?;
         self.lead_links_to_copies(tx).await?;
         self.index(tx).await?;
         quota::check(kurso, tx, self.course).await

@@ -8,8 +8,8 @@ use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
-    CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, ThreadId,
-    UserId,
+    CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId,
+    PostId, ThreadId, UserId,
 };
 use kurso_base::messages::Message;
 
@@ -171,6 +171,8 @@ pub enum CoursePart {
     GradeCategory(GradeCategoryId),
     Thread(ThreadId),
     Comment(CommentId),
+    Discussion(DiscussionId),
+    Post(PostId),
 }
 
 macro_rules! parts {
@@ -183,7 +185,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId), Discussion(DiscussionId), Post(PostId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -252,6 +254,23 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
                 id
             ),
             Message::CommentNotFound,
+        ),
+        CoursePart::Discussion(id) => (
+            select!(
+                "discussions z JOIN pages y ON y.id = z.page_id JOIN courses c ON c.id = y.course_id",
+                "z.id",
+                id
+            ),
+            Message::DiscussionNotFound,
+        ),
+        CoursePart::Post(id) => (
+            select!(
+                "discussion_posts x JOIN discussions z ON z.id = x.discussion_id JOIN pages y ON y.id = z.page_id
+                 JOIN courses c ON c.id = y.course_id",
+                "x.id",
+                id
+            ),
+            Message::PostNotFound,
         ),
     };
     let row = select.fetch_optional::<CourseRow>(on).await?;

@@ -5,6 +5,7 @@ use kurso_base::ids::{CourseId, NoticeId, PageId, UserId};
 use kurso_db::{Sql, sql};
 use uuid::Uuid;
 
+use crate::discussions::is_on;
 use crate::notices::Kind;
 
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -29,7 +30,7 @@ pub(super) struct Row {
 /// A query of a person's notices, to which conditions on `notices n` can be added. It checks all rights that do not depend on the schedule.
 pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
     sql!(
-        "SELECT n.id, n.kind, n.subject, n.happened_at, n.read_at, n.course_id, c.title AS course_title,
+        concat!("SELECT n.id, n.kind, n.subject, n.happened_at, n.read_at, n.course_id, c.title AS course_title,
            (c.owner_id = n.user_id OR k.role IS NOT NULL OR e.id IS NOT NULL) IS TRUE AS is_related,
            n.page_id, p.title AS page_title, a.id AS actor_id, a.full_name AS actor_name, l.id AS learner_id, l.full_name AS learner_name
          FROM notices n JOIN users u ON u.id = n.user_id
@@ -55,8 +56,18 @@ pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
            WHEN n.kind = 'invited' THEN
              EXISTS (SELECT 1 FROM invitations x WHERE x.course_id = n.course_id AND x.email_key = u.email_key AND x.expires_at > $2)
            WHEN n.kind = 'import_done' THEN EXISTS (SELECT 1 FROM jobs x WHERE x.id = n.subject AND x.owner_id = n.user_id)
+           WHEN n.kind = 'answered' THEN EXISTS (SELECT 1 FROM discussion_posts x JOIN discussions d ON d.id = x.discussion_id
+             JOIN discussion_posts o ON o.discussion_id = d.id AND o.is_opening
+             WHERE x.id = n.subject AND x.hidden_at IS NULL AND x.deleted_at IS NULL AND CASE
+               WHEN c.owner_id = n.user_id OR k.role = 'teacher' THEN TRUE
+               WHEN k.role = 'editor' THEN d.audience <> 'teachers'
+               WHEN k.role IS NOT NULL OR e.id IS NULL OR NOT p.published THEN FALSE
+               ELSE ", is_on!(), " AND (o.author_id = n.user_id OR (o.hidden_at IS NULL
+                 AND (d.audience = 'course' OR (d.audience = 'group' AND d.group_id = e.group_id)))) END)
+           WHEN n.kind IN ('asked', 'reported') THEN (c.owner_id = n.user_id OR k.role = 'teacher')
+             AND EXISTS (SELECT 1 FROM discussion_posts x WHERE x.id = n.subject AND x.hidden_at IS NULL AND x.deleted_at IS NULL)
            WHEN n.kind = 'course_completed' THEN s.id IS NOT NULL AND (c.owner_id = n.user_id OR k.role IN ('editor', 'teacher'))
-           ELSE FALSE END",
+           ELSE FALSE END"),
         user,
         now
     )

@@ -47,7 +47,7 @@ impl Shown {
         // The owner of an account may not own its address. Therefore only the invitation mail names the course and the host.
         let names_course = row.is_related;
         // Learners do not see who graded their work or changed a page.
-        let names_actor = !is_of_learner(row.kind) && row.kind != Kind::Invited;
+        let names_actor = row.kind == Kind::Answered || !is_of_learner(row.kind) && row.kind != Kind::Invited;
         let place = |id, title| Place { id, title };
         Some(Notice {
             id: row.id,
@@ -82,8 +82,16 @@ fn is_of_learner(kind: Kind) -> bool {
         | Kind::ResultChanged
         | Kind::AttemptGiven
         | Kind::DeadlineNear
-        | Kind::ImportantChange => true,
-        Kind::Mention | Kind::Comment | Kind::Invited | Kind::ImportDone | Kind::CourseCompleted => false,
+        | Kind::ImportantChange
+        // Staff, who may be notified too, read all pages.
+        | Kind::Answered => true,
+        Kind::Mention
+        | Kind::Comment
+        | Kind::Invited
+        | Kind::ImportDone
+        | Kind::CourseCompleted
+        | Kind::Asked
+        | Kind::Reported => false,
     }
 }
 

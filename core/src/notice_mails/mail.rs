@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, NoticeId, ThreadId, UserId};
+use kurso_base::ids::{CourseId, NoticeId, UserId};
 use kurso_base::messages::Lang;
 use kurso_db::sql;
 use uuid::Uuid;
@@ -12,6 +12,7 @@ use super::unsubscribe::{self, Scope};
 use super::{preferences, texts};
 use crate::Kurso;
 use crate::comments::mail::{Quote, quotes};
+use crate::discussions;
 use crate::inbox::{Notice, visible};
 use crate::mail::Mail;
 use crate::mail::summary::{Line, Section, Summary};
@@ -41,7 +42,10 @@ pub(crate) async fn render(kurso: &Kurso, lang: Lang, user: UserId, ids: &[Notic
         let course = notice.course.as_ref().map(|course| course.id);
         resolve(notice.kind, course, &choices).mail != NoticeMail::Off
     });
-    let quotes = quotes_in(kurso, user, &notices).await?;
+    let mut quotes = quotes_in(kurso, user, &notices).await?;
+    let posts = notices.iter().filter(|notice| is_about_post(notice.kind));
+    let posts: Vec<Uuid> = posts.map(|notice| notice.subject).collect();
+    quotes.extend(discussions::mail::quotes(kurso, &posts).await?);
     // The comment may have been deleted, or no longer mention the person.
     notices.retain(|notice| notice.kind != Kind::Mention || quotes.contains_key(&notice.subject));
     if notices.is_empty() {
@@ -61,6 +65,11 @@ async fn quotes_in(kurso: &Kurso, user: UserId, notices: &[Notice]) -> Result<Ha
         found.map(|notice| notice.subject).collect()
     };
     quotes(kurso, user, &subjects(Kind::Mention), &subjects(Kind::Comment)).await
+}
+
+/// Whether the subject of notices of this kind is a question or an answer under a page.
+fn is_about_post(kind: Kind) -> bool {
+    matches!(kind, Kind::Answered | Kind::Asked | Kind::Reported)
 }
 
 /// The kinds of a mail's notices, and their course if there is only one.
@@ -156,7 +165,7 @@ fn title(notice: &Notice) -> Option<&str> {
 fn who(notice: &Notice) -> Option<&str> {
     let person = match notice.kind {
         Kind::CourseCompleted => notice.learner.as_ref(),
-        Kind::Mention | Kind::Comment => notice.actor.as_ref(),
+        Kind::Mention | Kind::Comment | Kind::Answered | Kind::Asked => notice.actor.as_ref(),
         _ => None,
     };
     person?.full_name.as_deref().filter(|name| !name.is_empty())
@@ -169,8 +178,12 @@ fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
     let subject = notice.subject;
     match (notice.kind, page, course) {
         (Kind::Mention | Kind::Comment, Some(page), _) => {
-            let thread = quotes.get(&subject).map_or(ThreadId(subject), |quote| quote.thread);
+            let thread = quotes.get(&subject).map_or(subject, |quote| quote.thread);
             format!("/edit-page/{page}?thread={thread}")
+        }
+        (Kind::Answered | Kind::Asked | Kind::Reported, Some(page), _) => {
+            let question = quotes.get(&subject).map_or(subject, |quote| quote.thread);
+            format!("/view-page/{page}?question={question}")
         }
         (Kind::ImportDone, ..) => format!("/import?job={subject}"),
         (Kind::CourseCompleted, _, Some(course)) => {
@@ -228,7 +241,7 @@ mod tests {
         let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").unwrap();
         let text = "@Анна, посмотрите,\nпожалуйста: <b>так?</b>".to_owned();
         let quotes = Quote {
-            thread: ThreadId(id(5)),
+            thread: id(5),
             text,
         };
         let quotes = if notices.iter().any(|notice| notice.kind == Kind::Mention) {
@@ -284,6 +297,9 @@ mod tests {
                 Kind::CourseCompleted,
                 format!("/edit-course/{}?tab=students&student={}", id(1), id(9)),
             ),
+            (Kind::Answered, format!("/view-page/{}?question={}", id(2), id(9))),
+            (Kind::Asked, format!("/view-page/{}?question={}", id(2), id(9))),
+            (Kind::Reported, format!("/view-page/{}?question={}", id(2), id(9))),
         ] {
             for lang in [Lang::En, Lang::Ru] {
                 let mail = mail(lang, &[rust(kind, Some((2, Some("Владение"))))]);

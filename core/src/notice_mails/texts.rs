@@ -18,6 +18,9 @@ pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
         Kind::Invited => ("Invitation to the team of a course", "Приглашение в команду курса"),
         Kind::ImportDone => ("Import ended", "Импорт закончился"),
         Kind::CourseCompleted => ("A student completed the course", "Ученик прошёл курс"),
+        Kind::Answered => ("New answer to a question", "Новый ответ на вопрос"),
+        Kind::Asked => ("New question", "Новый вопрос"),
+        Kind::Reported => ("Complaint about a question or an answer", "Жалоба на вопрос или ответ"),
     };
     of(lang, en, ru)
 }
@@ -57,6 +60,18 @@ pub(super) fn greeting(kind: Kind, lang: Lang) -> &'static str {
         ),
         Kind::ImportDone => ("Your import has ended.", "Ваш импорт закончился."),
         Kind::CourseCompleted => ("A student completed your course.", "Ученик прошёл ваш курс."),
+        Kind::Answered => (
+            "There is a new answer to a question that you asked, answered or follow.",
+            "Есть новый ответ на вопрос, который вы задали, на который отвечали или за которым следите.",
+        ),
+        Kind::Asked => (
+            "A student asked a question under a page of your course.",
+            "Ученик задал вопрос под страницей вашего курса.",
+        ),
+        Kind::Reported => (
+            "Somebody complained about a question or an answer in your course.",
+            "На вопрос или ответ в вашем курсе пожаловались.",
+        ),
     };
     of(lang, en, ru)
 }

@@ -60,8 +60,10 @@ pub fn default_of(kind: Kind) -> Delivery {
         | Kind::ResultChanged
         | Kind::AttemptGiven
         | Kind::DeadlineNear
-        | Kind::Mention => NoticeMail::Once,
-        Kind::Comment | Kind::ImportantChange => NoticeMail::Daily,
+        | Kind::Mention
+        | Kind::Answered
+        | Kind::Reported => NoticeMail::Once,
+        Kind::Comment | Kind::ImportantChange | Kind::Asked => NoticeMail::Daily,
         Kind::CourseCompleted => NoticeMail::Weekly,
         // An invitation has a mail of its own, and whoever imports is watching.
         Kind::Invited | Kind::ImportDone => NoticeMail::Off,
@@ -252,10 +254,12 @@ mod tests {
                 "result_changed",
                 "attempt_given",
                 "deadline_near",
-                "mention"
+                "mention",
+                "answered",
+                "reported"
             ]
         );
-        assert_eq!(mailed(NoticeMail::Daily), ["important_change", "comment"]);
+        assert_eq!(mailed(NoticeMail::Daily), ["important_change", "comment", "asked"]);
         assert_eq!(mailed(NoticeMail::Weekly), ["course_completed"]);
         assert_eq!(mailed(NoticeMail::Off), ["invited", "import_done"]);
     }

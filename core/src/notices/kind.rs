@@ -29,10 +29,16 @@ pub enum Kind {
     ImportDone,
     /// A learner completed a course that the person teaches.
     CourseCompleted,
+    /// Somebody wrote under a question that the person asked, answered or follows.
+    Answered,
+    /// A learner asked a question in a course that the person teaches.
+    Asked,
+    /// Somebody reported a question or an answer in a course that the person teaches.
+    Reported,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 11] = [
+    pub const ALL: [Kind; 14] = [
         Kind::Graded,
         Kind::Returned,
         Kind::ResultChanged,
@@ -44,6 +50,9 @@ impl Kind {
         Kind::Invited,
         Kind::ImportDone,
         Kind::CourseCompleted,
+        Kind::Answered,
+        Kind::Asked,
+        Kind::Reported,
     ];
 
     /// The name in the database and in REST; GraphQL has it in capitals.
@@ -60,6 +69,9 @@ impl Kind {
             Kind::Invited => "invited",
             Kind::ImportDone => "import_done",
             Kind::CourseCompleted => "course_completed",
+            Kind::Answered => "answered",
+            Kind::Asked => "asked",
+            Kind::Reported => "reported",
         }
     }
 }
@@ -68,5 +80,6 @@ kurso_base::values::choices! {
     Kind: "graded" => Kind::Graded, "returned" => Kind::Returned, "result_changed" => Kind::ResultChanged,
         "attempt_given" => Kind::AttemptGiven, "deadline_near" => Kind::DeadlineNear,
         "important_change" => Kind::ImportantChange, "mention" => Kind::Mention, "comment" => Kind::Comment,
-        "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted;
+        "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted,
+        "answered" => Kind::Answered, "asked" => Kind::Asked, "reported" => Kind::Reported;
 }

@@ -22,7 +22,7 @@ pub use presence::{Editor, Presence};
 pub(crate) use relay::texts;
 pub use relay::{announce_stop, relay};
 
-use kurso_base::ids::{CourseId, EnrollmentId, JobId, NoticeId, PageId, UserId};
+use kurso_base::ids::{CourseId, DiscussionId, EnrollmentId, GroupId, JobId, NoticeId, PageId, UserId};
 
 /// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +63,19 @@ pub enum Event {
         user: UserId,
         /// The new notice; None if notices were only read or withdrawn.
         newest: Option<NoticeId>,
+    },
+    /// A discussion under a page changed, or is gone.
+    Discussion {
+        course: CourseId,
+        page: PageId,
+        discussion: DiscussionId,
+        /// Who asked; None if the account was deleted.
+        asker: Option<UserId>,
+        /// Who may read it, as stored.
+        audience: String,
+        group: Option<GroupId>,
+        by: UserId,
+        at: DateTime<Utc>,
     },
 }
 
@@ -126,6 +139,7 @@ pub enum Topic {
     Editors(PageId),
     Job(JobId),
     Notices(UserId),
+    Discussions(CourseId),
 }
 
 impl Event {
@@ -140,6 +154,7 @@ impl Event {
             Event::Editors { page } => Topic::Editors(*page),
             Event::Job { job } => Topic::Job(*job),
             Event::Notices { user, .. } => Topic::Notices(*user),
+            Event::Discussion { course, .. } => Topic::Discussions(*course),
         }
     }
 }

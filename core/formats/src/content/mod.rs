@@ -5,6 +5,7 @@ mod address;
 pub mod anchor;
 mod document;
 mod passages;
+mod post;
 mod problem;
 pub mod schema;
 mod suggested;
@@ -15,6 +16,7 @@ pub use address::{FileAddress, Href, MAX_HREF, decoded, has_scheme, is_embed_id}
 pub use document::Document;
 pub use kurso_base::messages::Lang;
 pub use passages::{Passage, PassageKind, passages};
+pub use post::PostBody;
 pub use problem::{ContentError, ContentProblem};
 pub use suggested::SuggestedBlocks;
 pub use validate::{parse, validate, validate_with_blanks};

@@ -22,7 +22,7 @@ pub(super) fn list<'a>(node: &'a Value, field: &str) -> &'a [Value] {
 }
 
 /// Calls `see` for the node and all its descendants, in reading order.
-fn visit<'a>(node: &'a Value, depth: usize, see: &mut dyn FnMut(&'a Value)) {
+pub(super) fn visit<'a>(node: &'a Value, depth: usize, see: &mut dyn FnMut(&'a Value)) {
     see(node);
     if depth < MAX_DEPTH {
         for child in list(node, "content") {

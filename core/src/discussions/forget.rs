@@ -1,0 +1,83 @@
+//! What becomes of the posts of an account that is deleted.
+
+use chrono::{DateTime, Utc};
+use kurso_base::ids::{DiscussionId, PageId, UserId};
+use kurso_db::{Tx, sql};
+use kurso_formats::content;
+
+use super::stored;
+
+/// Discussions per statement.
+const CHUNK: usize = 1_000;
+
+/// Deletes the answers of a person and the questions that nobody else has answered. Other questions of the person keep their place without their
+/// text.
+pub(crate) async fn forget(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
+    let written = sql!("SELECT DISTINCT discussion_id FROM discussion_posts WHERE author_id = $1", user);
+    let written: Vec<DiscussionId> = ids(written.fetch_all(&mut *tx).await?);
+    sql!(
+        "DELETE FROM discussion_posts WHERE author_id = $1 AND NOT is_opening",
+        user
+    )
+    .execute(&mut *tx)
+    .await?;
+    for written in written.chunks(CHUNK) {
+        clear(tx, written, Some(user), Some(now)).await?;
+    }
+    Ok(())
+}
+
+/// Does the same with what came out of the trash of people who have deleted their accounts meanwhile.
+pub(crate) async fn forget_restored(tx: &mut Tx, pages: &[PageId]) -> Result<(), sqlx::Error> {
+    for pages in pages.chunks(CHUNK) {
+        let orphaned = sql!(
+            "SELECT DISTINCT r.discussion_id FROM discussion_posts r JOIN discussions d ON d.id = r.discussion_id
+             WHERE r.author_id IS NULL AND (r.deleted_at IS NULL OR NOT r.is_opening) AND d.page_id IN "
+        );
+        let orphaned: Vec<DiscussionId> = ids(orphaned.push_in(pages.iter().copied()).fetch_all(&mut *tx).await?);
+        for orphaned in orphaned.chunks(CHUNK) {
+            let answers = sql!("DELETE FROM discussion_posts WHERE author_id IS NULL AND NOT is_opening AND discussion_id IN ");
+            answers.push_in(orphaned.iter().copied()).execute(&mut *tx).await?;
+            clear(tx, orphaned, None, None).await?;
+        }
+    }
+    Ok(())
+}
+
+fn ids(rows: Vec<(DiscussionId,)>) -> Vec<DiscussionId> {
+    rows.into_iter().map(|(id,)| id).collect()
+}
+
+/// Of these discussions that the person has asked, deletes those without answers, and clears the questions of the others.
+async fn clear(
+    tx: &mut Tx,
+    discussions: &[DiscussionId],
+    asker: Option<UserId>,
+    now: Option<DateTime<Utc>>,
+) -> Result<(), sqlx::Error> {
+    let unanswered = sql!(
+        "DELETE FROM discussions WHERE EXISTS (SELECT 1 FROM discussion_posts o WHERE o.discussion_id = discussions.id AND o.is_opening
+           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)))
+         AND NOT EXISTS (SELECT 1 FROM discussion_posts a WHERE a.discussion_id = discussions.id AND NOT a.by_asker) AND id IN ",
+        asker
+    );
+    unanswered.push_in(discussions.iter().copied()).execute(&mut *tx).await?;
+    for of_post in [
+        "DELETE FROM discussion_files WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
+           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
+        "DELETE FROM discussion_reports WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
+           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
+    ] {
+        let delete = sql!(of_post, asker).push_in(discussions.iter().copied()).push(")");
+        delete.execute(&mut *tx).await?;
+    }
+    let cleared = sql!(
+        "UPDATE discussion_posts SET body = $2, deleted_at = COALESCE($3, created_at), edited_at = NULL
+         WHERE is_opening AND deleted_at IS NULL AND (author_id = $1 OR (author_id IS NULL AND $1 IS NULL)) AND discussion_id IN ",
+        asker,
+        content::EMPTY,
+        now
+    );
+    cleared.push_in(discussions.iter().copied()).execute(&mut *tx).await?;
+    stored::renew(tx, discussions.iter().copied()).await
+}
