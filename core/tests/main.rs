@@ -13,6 +13,7 @@ mod content_search;
 mod damaged_dates;
 mod dates;
 mod db;
+mod discussions;
 mod documents;
 mod draws;
 mod duplicate;

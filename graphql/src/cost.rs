@@ -59,7 +59,7 @@ pub const UNPUBLISHED: usize = 20;
 /// Important changes of pages that a learner has read: few, while they read them again.
 pub const IMPORTANT: usize = 10;
 /// Kinds of notices; courses of a person, and kinds for which they have choices of their own.
-pub const NOTICE_KINDS: usize = 11;
+pub const NOTICE_KINDS: usize = 14;
 pub const OWN_COURSES: usize = 20;
 pub const COURSE_CHOICES: usize = 1;
 /// Learners for whom publishing changes something, quizzes that change for one of them, and regradings of a course.
@@ -69,6 +69,11 @@ pub const REGRADES: usize = 3;
 /// Threads of comments on a page, and comments of a thread.
 pub const THREADS: usize = 5;
 pub const COMMENTS: usize = 5;
+/// Posts of a discussion, reports of a post, and blocks of a page with questions.
+pub const POSTS: usize = 5;
+pub const REPORTS: usize = 1;
+pub const ASKED_BLOCKS: usize = 3;
+pub const FORBIDDEN_WORDS: usize = 10;
 /// Changes of the result of an attempt; most have none.
 pub const RESULT_CHANGES: usize = 1;
 /// Versions of a question of a bank; their texts are read with them.

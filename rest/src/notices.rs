@@ -57,6 +57,9 @@ pub enum NoticeKind {
     Invited,
     ImportDone,
     CourseCompleted,
+    Answered,
+    Asked,
+    Reported,
 }
 
 impl From<Kind> for NoticeKind {
@@ -73,6 +76,9 @@ impl From<Kind> for NoticeKind {
             Kind::Invited => NoticeKind::Invited,
             Kind::ImportDone => NoticeKind::ImportDone,
             Kind::CourseCompleted => NoticeKind::CourseCompleted,
+            Kind::Answered => NoticeKind::Answered,
+            Kind::Asked => NoticeKind::Asked,
+            Kind::Reported => NoticeKind::Reported,
         }
     }
 }

@@ -10,8 +10,8 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
-    notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team,
+    admin, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items, learning, login,
+    me, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team,
     trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
@@ -78,6 +78,10 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         comments::page_threads, comments::course_threads, comments::commenters, comments::start_thread,
         comments::add_comment, comments::edit_comment, comments::delete_comment, comments::resolve_thread,
         comments::reopen_thread, comments::accept_suggestion, comments::reject_suggestion, comments::mark_thread_read,
+        discussions::page_discussions, discussions::course_discussions, discussions::discussion, discussions::page_questions,
+        discussions::start_discussion, discussions::reply_discussion, discussions::edit_post, discussions::delete_post,
+        discussions::change_discussion, discussions::note_discussion, discussions::mark_post, discussions::report_post,
+        discussions::moderate_post, discussions::discussion_settings, discussions::set_discussions, discussions::set_page_discussions,
         snapshots::snapshots, snapshots::take_snapshot, snapshots::snapshot, snapshots::snapshot_page, snapshots::snapshot_changes,
         snapshots::rename_snapshot, snapshots::delete_snapshot, snapshots::restore_snapshot,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

@@ -305,6 +305,7 @@ def test_a_course_as_its_owner_makes_it() -> None:
     refused(404, courses.undo_regrade, client, regrade_id=page_id)
 
     comment_on(client, course_id, page_id)
+    discuss(client, course_id, page_id)
     taken = ok(courses.take_snapshot, client, course_id=course_id, body=m.SnapshotNamed(name="Before"))
     assert ok(courses.snapshots, client, course_id=course_id).data[0].id == taken.id
     renamed = ok(courses.rename_snapshot, client, snapshot_id=taken.id, body=m.SnapshotNamed(name="Before all"))
@@ -336,6 +337,35 @@ def test_a_course_as_its_owner_makes_it() -> None:
     ok(courses.delete_course, client, course_id=copy.id)
     refused(404, courses.get_course, client, course_id=copy.id)
     assert copy.id in [entry.course_id for entry in ok(courses.deleted_courses, client).data]
+
+
+def post(text: str) -> dict[str, Any]:
+    return {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]}
+
+
+def discuss(client: Any, course_id: Any, page_id: Any) -> None:
+    on = m.DiscussionSettingsUpdate(is_on=True, words=["spam"])
+    assert ok(courses.set_discussions, client, course_id=course_id, body=on).words == ["spam"]
+    assert ok(courses.discussion_settings, client, course_id=course_id).is_on
+    page_on = m.PageDiscussionsUpdate(is_on=True)
+    assert ok(courses.set_page_discussions, client, page_id=page_id, body=page_on).is_on
+    start = m.DiscussionStart.from_dict({"body": post("Why?")})
+    asked = ok(courses.start_discussion, client, page_id=page_id, body=start)
+    reply = m.DiscussionReply.from_dict({"body": post("So.")})
+    answer = ok(courses.reply_discussion, client, discussion_id=asked.id, body=reply).posts[1]
+    ok(courses.edit_post, client, post_id=answer.id, body=m.PostChange.from_dict({"body": post("So!")}))
+    refused(409, courses.mark_post, client, post_id=answer.id, body=m.PostUseful(is_useful=True))
+    refused(409, courses.report_post, client, post_id=answer.id, body=m.PostComplaint(reason="x"))
+    ok(courses.moderate_post, client, post_id=answer.id, body=m.PostModeration.from_dict({"action": "dismiss"}))
+    note = m.DiscussionNote(read_post_id=answer.id)
+    assert not ok(courses.note_discussion, client, discussion_id=asked.id, body=note).is_unread
+    accept = m.DiscussionChange(accepted_post_id=answer.id)
+    assert ok(courses.change_discussion, client, discussion_id=asked.id, body=accept).resolved_at is not None
+    assert ok(courses.discussion, client, discussion_id=asked.id).posts[1].is_accepted
+    assert ok(courses.page_discussions, client, page_id=page_id, filter_="resolved").count == 1
+    assert ok(courses.course_discussions, client, course_id=course_id).count == 1
+    assert ok(courses.page_questions, client, page_id=page_id).blocks == []
+    assert ok(courses.delete_post, client, post_id=asked.posts[0].id).discussion is None
 
 
 def comment_on(client: Any, course_id: Any, page_id: Any) -> None:

@@ -21,6 +21,7 @@ import {
 } from "./client.js";
 import { readFeed } from "./feed.js";
 import { commentOn } from "./walk-comments.js";
+import { discuss } from "./walk-discussions.js";
 import "./walk-hotspots.js";
 import "./walk-quizzes.js";
 
@@ -218,6 +219,7 @@ test("an owner writes a course", async () => {
   assert.equal(published.pages[0]?.page_version, change.version);
 
   await commentOn(client, course_id, page_id);
+  await discuss(client, course_id, page_id);
   const name = { name: "Before" };
   const taken = await ok(kurso.coursesTakeSnapshot({ client, path: { course_id }, body: name }));
   const of = { client, path: { snapshot_id: taken.id } };

@@ -228,6 +228,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     texts::check(&mut snapshot, &mut report).await?;
     comments::check(&mut snapshot, &mut report).await?;
     notices::check(&mut snapshot, &mut report).await?;
+    discussions::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;

@@ -133,7 +133,9 @@ async fn move_to(
     )
     .execute(&mut *tx)
     .await?;
-    let entry = AuditEntry::new(Act::DiscussionMoved).by(viewer.id()).in_course(course.id);
+    let entry = AuditEntry::new(Act::DiscussionMoved)
+        .by(viewer.id())
+        .in_course(course.id);
     entry.about(page).detail(stored.id).write(&mut *tx, now).await?;
     let moved = Stored {
         page_id: page,

@@ -13,7 +13,10 @@ const CHUNK: usize = 1_000;
 /// Deletes the answers of a person and the questions that nobody else has answered. Other questions of the person keep their place without their
 /// text.
 pub(crate) async fn forget(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<(), sqlx::Error> {
-    let written = sql!("SELECT DISTINCT discussion_id FROM discussion_posts WHERE author_id = $1", user);
+    let written = sql!(
+        "SELECT DISTINCT discussion_id FROM discussion_posts WHERE author_id = $1",
+        user
+    );
     let written: Vec<DiscussionId> = ids(written.fetch_all(&mut *tx).await?);
     sql!(
         "DELETE FROM discussion_posts WHERE author_id = $1 AND NOT is_opening",
@@ -36,7 +39,8 @@ pub(crate) async fn forget_restored(tx: &mut Tx, pages: &[PageId]) -> Result<(),
         );
         let orphaned: Vec<DiscussionId> = ids(orphaned.push_in(pages.iter().copied()).fetch_all(&mut *tx).await?);
         for orphaned in orphaned.chunks(CHUNK) {
-            let answers = sql!("DELETE FROM discussion_posts WHERE author_id IS NULL AND NOT is_opening AND discussion_id IN ");
+            let answers =
+                sql!("DELETE FROM discussion_posts WHERE author_id IS NULL AND NOT is_opening AND discussion_id IN ");
             answers.push_in(orphaned.iter().copied()).execute(&mut *tx).await?;
             clear(tx, orphaned, None, None).await?;
         }
@@ -61,7 +65,10 @@ async fn clear(
          AND NOT EXISTS (SELECT 1 FROM discussion_posts a WHERE a.discussion_id = discussions.id AND NOT a.by_asker) AND id IN ",
         asker
     );
-    unanswered.push_in(discussions.iter().copied()).execute(&mut *tx).await?;
+    unanswered
+        .push_in(discussions.iter().copied())
+        .execute(&mut *tx)
+        .await?;
     for of_post in [
         "DELETE FROM discussion_files WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
            AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",

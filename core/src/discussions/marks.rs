@@ -30,7 +30,9 @@ pub async fn mark(kurso: &Kurso, viewer: &Viewer, id: PostId, mark: PostMark) ->
         return Err(Error::Conflict(Message::OwnPost));
     }
     let marked = match mark.is_useful {
-        true => "INSERT INTO discussion_marks (post_id, user_id) VALUES ($1, $2) ON CONFLICT (post_id, user_id) DO NOTHING",
+        true => {
+            "INSERT INTO discussion_marks (post_id, user_id) VALUES ($1, $2) ON CONFLICT (post_id, user_id) DO NOTHING"
+        }
         false => "DELETE FROM discussion_marks WHERE post_id = $1 AND user_id = $2",
     };
     if sql!(marked, id, viewer.id()).execute(&mut tx).await? > 0 {

@@ -30,7 +30,9 @@ pub use moderate::{Moderate, Moderation, moderate};
 pub use page::{BlockQuestions, blocks, blocks_of, rules, rules_of};
 pub(crate) use reader::is_on;
 pub use reader::{Audience, Reader, Scope, Standing};
-pub use settings::{DiscussionSettings, Rules, SetDiscussions, SetPageDiscussions, set, set_page, settings, settings_of};
+pub use settings::{
+    DiscussionSettings, Rules, SetDiscussions, SetPageDiscussions, set, set_page, settings, settings_of,
+};
 pub use start::{Reply, StartDiscussion, reply, start};
 pub use watch::{DiscussionChange, DiscussionsWatch};
 

@@ -15,7 +15,11 @@ use crate::courses::{self, Scope};
 
 /// What is done with a post.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    any(test, feature = "testing"),
+    derive(serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 pub enum Moderation {
     /// Hides it from everybody but its author and the staff. Needs a reason.
     Hide,

@@ -24,7 +24,9 @@ async fn moderators(tx: &mut Tx, course: CourseId) -> Result<Vec<UserId>> {
 
 fn receivers(people: Vec<UserId>, post: PostId, stored: &Stored) -> Vec<Receiver> {
     let people = people.into_iter();
-    people.map(|user| Receiver::new(user, post).at(stored.page_id)).collect()
+    people
+        .map(|user| Receiver::new(user, post).at(stored.page_id))
+        .collect()
 }
 
 /// Notifies the owner and teachers of a learner's question.

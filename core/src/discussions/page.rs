@@ -207,11 +207,10 @@ impl PostRow {
             is_accepted: self.is_accepted,
             useful_count: self.useful_count,
             is_useful: self.is_useful,
-            hidden: self.hidden_at.zip(self.hidden_reason).map(|(at, reason)| Hidden {
-                at,
-                reason,
-                by: hider,
-            }),
+            hidden: self
+                .hidden_at
+                .zip(self.hidden_reason)
+                .map(|(at, reason)| Hidden { at, reason, by: hider }),
             reports,
         })
     }
@@ -250,12 +249,19 @@ pub async fn blocks_of(
          JOIN discussion_posts o ON o.discussion_id = d.id AND o.is_opening WHERE d.resolved_at IS NULL AND o.hidden_at IS NULL AND "
     );
     let rows = reader.push_reads(rows).push(" AND d.page_id IN ");
-    let rows = rows.push_in(pages.iter().copied()).fetch_all::<OpenRow>(&kurso.db).await?;
+    let rows = rows
+        .push_in(pages.iter().copied())
+        .fetch_all::<OpenRow>(&kurso.db)
+        .await?;
     let anchored = rows.iter().filter(|row| row.block.is_some()).map(|row| row.page_id);
     let places = places(kurso, anchored).await?;
     let mut counts: HashMap<PageId, BTreeMap<Option<usize>, i64>> = HashMap::new();
     for row in rows {
-        let anchor = anchor_of(&places, row.page_id, (row.block, Some(String::new()), row.block_text.as_deref()));
+        let anchor = anchor_of(
+            &places,
+            row.page_id,
+            (row.block, Some(String::new()), row.block_text.as_deref()),
+        );
         let block = anchor.and_then(|anchor| anchor.block);
         *counts.entry(row.page_id).or_default().entry(block).or_default() += 1;
     }

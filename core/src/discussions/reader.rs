@@ -119,7 +119,9 @@ impl Reader {
             Standing::Editor => return sql.push("d.audience <> 'teachers'"),
             Standing::Learner { group } => group,
         };
-        let sql = sql.push(concat!("(", is_on!(), " AND (o.author_id = ")).push_bind(self.user);
+        let sql = sql
+            .push(concat!("(", is_on!(), " AND (o.author_id = "))
+            .push_bind(self.user);
         let sql = sql.push(" OR (o.hidden_at IS NULL AND (d.audience = 'course'");
         match group {
             None => sql.push("))))"),

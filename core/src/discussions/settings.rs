@@ -109,10 +109,12 @@ pub async fn settings(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Resul
 
 /// The settings of courses that have other than the default ones. One statement. The caller has checked the right.
 pub async fn settings_of(on: impl Executor, courses: &[CourseId]) -> Result<HashMap<CourseId, DiscussionSettings>> {
-    let rows = sql!("SELECT course_id, is_on, allows_anonymous, is_per_group, words FROM discussion_settings WHERE course_id IN ")
-        .push_in(courses.iter().copied())
-        .fetch_all::<Row>(on)
-        .await?;
+    let rows = sql!(
+        "SELECT course_id, is_on, allows_anonymous, is_per_group, words FROM discussion_settings WHERE course_id IN "
+    )
+    .push_in(courses.iter().copied())
+    .fetch_all::<Row>(on)
+    .await?;
     let settings = rows.into_iter().map(|row| {
         let settings = DiscussionSettings {
             is_on: row.is_on,
@@ -137,12 +139,20 @@ pub struct SetDiscussions {
 
 /// Changes the settings of a course, and returns them. Owner and teachers.
 pub async fn set(kurso: &Kurso, viewer: &Viewer, course: CourseId, to: SetDiscussions) -> Result<DiscussionSettings> {
-    let course = courses::find(&kurso.db, viewer, course, Right::ModerateDiscussions).await?.id;
+    let course = courses::find(&kurso.db, viewer, course, Right::ModerateDiscussions)
+        .await?
+        .id;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
-    let before = settings_of(&mut tx, &[course]).await?.remove(&course).unwrap_or_default();
+    let before = settings_of(&mut tx, &[course])
+        .await?
+        .remove(&course)
+        .unwrap_or_default();
     let words = to.words.map(|words| {
-        let words = words.0.iter().map(|word| word.as_str().split_whitespace().collect::<Vec<_>>().join(" "));
+        let words = words
+            .0
+            .iter()
+            .map(|word| word.as_str().split_whitespace().collect::<Vec<_>>().join(" "));
         words.filter(|word| !word.is_empty()).collect()
     });
     let settings = DiscussionSettings {
@@ -167,7 +177,9 @@ pub async fn set(kurso: &Kurso, viewer: &Viewer, course: CourseId, to: SetDiscus
     )
     .execute(&mut tx)
     .await?;
-    let entry = Entry::new(Act::DiscussionSettingsChanged).by(viewer.id()).in_course(course);
+    let entry = Entry::new(Act::DiscussionSettingsChanged)
+        .by(viewer.id())
+        .in_course(course);
     entry.write(&mut tx, now).await?;
     tx.commit().await?;
     Ok(settings)
@@ -182,7 +194,9 @@ pub struct SetPageDiscussions {
 
 /// Switches questions on or off under a page, and returns what holds there. Owner and teachers.
 pub async fn set_page(kurso: &Kurso, viewer: &Viewer, page: PageId, to: SetPageDiscussions) -> Result<Rules> {
-    let course = courses::find(&kurso.db, viewer, page, Right::ModerateDiscussions).await?.id;
+    let course = courses::find(&kurso.db, viewer, page, Right::ModerateDiscussions)
+        .await?
+        .id;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
     rules(&mut tx, page).await?;
@@ -191,7 +205,9 @@ pub async fn set_page(kurso: &Kurso, viewer: &Viewer, page: PageId, to: SetPageD
         false => "INSERT INTO discussion_pages_off (page_id) VALUES ($1) ON CONFLICT (page_id) DO NOTHING",
     };
     if sql!(set, page).execute(&mut tx).await? > 0 {
-        let entry = Entry::new(Act::DiscussionSettingsChanged).by(viewer.id()).in_course(course);
+        let entry = Entry::new(Act::DiscussionSettingsChanged)
+            .by(viewer.id())
+            .in_course(course);
         entry.about(page).write(&mut tx, now).await?;
     }
     let rules = rules(&mut tx, page).await?;

@@ -140,7 +140,14 @@ pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply)
         is_anonymous: (new.is_anonymous || stays_anonymous) && !reader.is_staff(),
     };
     insert(&mut tx, id, &reader, &post, now).await?;
-    notify::answered(&mut tx, course.id, (&stored, post.id), (&reader, post.is_anonymous), now).await?;
+    notify::answered(
+        &mut tx,
+        course.id,
+        (&stored, post.id),
+        (&reader, post.is_anonymous),
+        now,
+    )
+    .await?;
     count(kurso, &reader, now)?;
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
     tx.commit().await?;

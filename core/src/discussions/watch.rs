@@ -87,10 +87,8 @@ impl DiscussionsWatch {
         else {
             return Ok(false);
         };
-        let (Some(reader), Ok(audience)) = (
-            Reader::of(&course, self.viewer.id()),
-            Audience::check(audience.clone()),
-        ) else {
+        let (Some(reader), Ok(audience)) = (Reader::of(&course, self.viewer.id()), Audience::check(audience.clone()))
+        else {
             return Ok(false);
         };
         let scope = Scope {

@@ -240,10 +240,7 @@ mod tests {
         let outbox = Destination::Outbox(folder.path().to_owned());
         let mail = Mail::new(outbox, "school@example.com", "https://kurso.example").unwrap();
         let text = "@Анна, посмотрите,\nпожалуйста: <b>так?</b>".to_owned();
-        let quotes = Quote {
-            thread: id(5),
-            text,
-        };
+        let quotes = Quote { thread: id(5), text };
         let quotes = if notices.iter().any(|notice| notice.kind == Kind::Mention) {
             HashMap::from([(id(9), quotes)])
         } else {

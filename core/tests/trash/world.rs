@@ -13,7 +13,7 @@ use kurso_core::courses::{self, groups, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, exam};
-use kurso_core::{comments, gradebook, snapshots, trash};
+use kurso_core::{comments, discussions, gradebook, snapshots, trash};
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_db::tables::tables;
@@ -197,6 +197,7 @@ impl World {
         self.notices(kurso).await;
         self.regrade(kurso).await;
         self.comment(kurso).await;
+        self.discuss(kurso).await;
         snapshots::take(kurso, &self.owner, self.course, command(json!({"name": "Before"})))
             .await
             .unwrap();
@@ -278,6 +279,39 @@ impl World {
         let last = thread.comments[0].id;
         comments::mark_read(kurso, &self.owner, thread.id, last).await.unwrap();
         comments::reject(kurso, &self.owner, thread.id).await.unwrap();
+    }
+
+    /// A question with a picture, an answer of the owner that is marked and reported, and settings.
+    async fn discuss(&self, kurso: &TestKurso) {
+        let (page, learner) = (self.pages[0], &self.learners[0]);
+        let file = kurso.file(learner.id(), "q.png", "image/png", &b"x"[..]).await;
+        let body = |text: &str| {
+            json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]},
+            {"type": "image", "attrs": {"src": file.url()}}]})
+        };
+        let settings = command(json!({"is_on": true, "words": ["spam"]}));
+        discussions::set(kurso, &self.owner, self.course, settings)
+            .await
+            .unwrap();
+        let asked = discussions::start(kurso, learner, page, command(json!({"body": body("Why?")})))
+            .await
+            .unwrap();
+        let answer = command(
+            json!({"body": {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "So"}]}]}}),
+        );
+        let answered = discussions::reply(kurso, &self.owner, asked.id, answer).await.unwrap();
+        let answer = answered.posts[1].id;
+        let useful = command(json!({"is_useful": true}));
+        discussions::mark(kurso, learner, answer, useful).await.unwrap();
+        discussions::report(kurso, learner, answer, command(json!({"reason": "Wrong"})))
+            .await
+            .unwrap();
+        let note = command(json!({"read_post_id": answer, "follows": true}));
+        discussions::note(kurso, learner, asked.id, note).await.unwrap();
+        let off = command(json!({"is_on": false}));
+        discussions::set_page(kurso, &self.owner, self.pages[1], off)
+            .await
+            .unwrap();
     }
 
     /// The entries of the course.

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 18] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 20] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -52,6 +52,21 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 18] = [
     (
         "what authors say of pages; no copy and no file has it",
         &["comment_threads", "page_comments", "comment_mentions", "thread_reads"],
+    ),
+    (
+        "questions under pages; no copy and no file has them",
+        &[
+            "discussions",
+            "discussion_posts",
+            "discussion_files",
+            "discussion_marks",
+            "discussion_reports",
+            "discussion_reads",
+        ],
+    ),
+    (
+        "whether a course and its pages have questions; a duplicate has it, a file does not",
+        &["discussion_settings", "discussion_pages_off"],
     ),
     (
         "what learners did",

@@ -8,6 +8,7 @@ mod calendar;
 mod comments;
 mod courses;
 mod dates;
+mod discussions;
 mod expected_dates;
 mod gradebook;
 mod grading;
@@ -70,4 +71,5 @@ pub struct Mutation(
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,
     notices::NoticesMutation,
+    discussions::DiscussionsMutation,
 );

@@ -5,6 +5,7 @@ mod banks;
 mod calendar;
 mod consequences;
 mod courses;
+mod discussions;
 mod gradebook;
 pub mod grading;
 mod imports;
@@ -40,4 +41,5 @@ pub struct Query(
     snapshots::SnapshotsQuery,
     consequences::ConsequencesQuery,
     notices::NoticesQuery,
+    discussions::DiscussionsQuery,
 );

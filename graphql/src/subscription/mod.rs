@@ -1,6 +1,7 @@
 //! The subscriptions of the schema, by WebSocket only: see [`crate::socket`].
 
 mod courses;
+mod discussions;
 mod imports;
 mod notices;
 mod pages;
@@ -13,6 +14,7 @@ use kurso_base::error;
 use kurso_base::messages::{Lang, Message};
 use kurso_core::Kurso;
 use kurso_core::courses::Course;
+use kurso_core::discussions::{DiscussionChange, DiscussionsWatch};
 use kurso_core::imports::{Import, ImportWatch};
 use kurso_core::inbox::{Arrival, NoticesWatch};
 use kurso_core::subscriptions::{
@@ -31,6 +33,7 @@ pub struct Subscription(
     pages::PagesSubscription,
     imports::ImportsSubscription,
     notices::NoticesSubscription,
+    discussions::DiscussionsSubscription,
 );
 
 /// A watch of the core.
@@ -90,6 +93,13 @@ impl Watch for ImportWatch {
     }
     fn is_over(&self) -> bool {
         self.is_over()
+    }
+}
+
+impl Watch for DiscussionsWatch {
+    type Event = DiscussionChange;
+    async fn next(&mut self, kurso: &Kurso) -> error::Result<Option<DiscussionChange>> {
+        self.next(kurso).await
     }
 }
 

@@ -102,6 +102,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
         ),
         ("Query.openAnswer", "attemptId") => id(&world.answer.attempt),
         ("Query.openAnswer", "questionId") => id(&world.answer.question),
+        ("Query.discussion", "id") => id(&world.discussion),
         ("Query.courseSnapshot", "id") => id(&world.snapshot),
         ("Query.module", "id") => id(&world.module),
         ("Query.lesson", "id") => id(&world.lesson),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurso_base::email::Email;
 use kurso_base::ids::{
-    AttemptId, BankId, BankQuestionId, CourseId, EnrollmentId, GroupId, InvitationId, ItemId, JobId, LessonId,
-    ModuleId, PageId, SessionId, SnapshotId, UserId,
+    AttemptId, BankId, BankQuestionId, CourseId, DiscussionId, EnrollmentId, GroupId, InvitationId, ItemId, JobId,
+    LessonId, ModuleId, PageId, SessionId, SnapshotId, UserId,
 };
 use kurso_base::messages::Lang;
 use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
@@ -17,6 +17,7 @@ use kurso_core::banks::{self, MemberRole, ShareBank};
 use kurso_core::comments;
 use kurso_core::courses::tree::PageKind::{self, Assignment, Content, Quiz};
 use kurso_core::courses::{groups, module, overrides, page};
+use kurso_core::discussions;
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::preferences::{self, SetNoticeSettings};
@@ -43,6 +44,8 @@ pub struct World {
     pub quiz: PageId,
     /// A graded answer to an open question of the large course.
     pub answer: AnswerId,
+    /// A question under a page of the large course.
+    pub discussion: DiscussionId,
     /// A snapshot of the large course, which has changed since.
     pub snapshot: SnapshotId,
     /// The versions of the draft of the quiz and of the quiz.
@@ -81,7 +84,7 @@ impl World {
             courses::course::delete(&kurso, &viewer, deleted).await.unwrap();
         }
         let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
-        let (mut enrollment, mut overridden) = (None, None);
+        let (mut enrollment, mut overridden, mut discussion) = (None, None, None);
         for (id,) in mine {
             let code = courses::generate_share_code(&kurso, &viewer, id)
                 .await
@@ -153,6 +156,10 @@ impl World {
             let first = view.tree.pages[0].id;
             learning::mark_page_visited(&kurso, &viewer, first).await.unwrap();
             threads(&kurso, &viewer, first, if id == course { size } else { 1 }).await;
+            let asked = questions(&kurso, &viewer, first, if id == course { size } else { 1 }).await;
+            if id == course {
+                discussion = Some(asked);
+            }
             if id == course {
                 enrollment = Some(own);
                 team(&kurso, id, &people).await;
@@ -196,6 +203,7 @@ impl World {
             quiz,
             answer,
             snapshot,
+            discussion: discussion.unwrap(),
             draft,
             enrollment: enrollment.unwrap(),
             item,
@@ -244,6 +252,35 @@ async fn threads(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) 
             comments::resolve(kurso, viewer, thread.id).await.unwrap();
         }
     }
+}
+
+/// Questions under a page, at its first block: each with `size` answers, which the viewer reported. Returns one.
+async fn questions(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) -> DiscussionId {
+    let text = |text: &str| json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]});
+    let mut last = None;
+    for _ in 0..size {
+        let new = json!({"body": text("Why?"), "version": 1, "block": 0});
+        let asked = discussions::start(kurso, viewer, page, command(new)).await.unwrap();
+        for _ in 0..size {
+            let answer = json!({"body": text("So")});
+            discussions::reply(kurso, viewer, asked.id, command(answer))
+                .await
+                .unwrap();
+        }
+        last = Some(asked.id);
+    }
+    // The viewer has written all of it, and nobody reports their own posts.
+    sql!(
+        "INSERT INTO discussion_reports (post_id, user_id, reason, reported_at) SELECT r.id, $1, 'x', $2 FROM discussion_posts r
+         JOIN discussions d ON d.id = r.discussion_id WHERE d.page_id = $3",
+        viewer.id(),
+        kurso.clock.now(),
+        page
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    last.unwrap()
 }
 
 /// A course with `size` modules, `size` lessons in the first module, and the pages in the first lesson.

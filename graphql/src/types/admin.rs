@@ -187,6 +187,16 @@ pub enum AuditKind {
     CalendarFeedCreated,
     /// The secret address of a calendar was revoked.
     CalendarFeedRevoked,
+    /// A question or an answer under a page was hidden.
+    PostHidden,
+    /// A hidden question or answer was shown again.
+    PostShown,
+    /// A question or an answer of somebody else was deleted.
+    PostDeleted,
+    /// A question was moved to another page.
+    DiscussionMoved,
+    /// The settings of questions under pages were changed.
+    DiscussionSettingsChanged,
 }
 
 impl AuditKind {
@@ -247,6 +257,11 @@ impl AuditKind {
             AuditKind::CoursePreviewed => Act::CoursePreviewed,
             AuditKind::CalendarFeedCreated => Act::CalendarFeedCreated,
             AuditKind::CalendarFeedRevoked => Act::CalendarFeedRevoked,
+            AuditKind::PostHidden => Act::PostHidden,
+            AuditKind::PostShown => Act::PostShown,
+            AuditKind::PostDeleted => Act::PostDeleted,
+            AuditKind::DiscussionMoved => Act::DiscussionMoved,
+            AuditKind::DiscussionSettingsChanged => Act::DiscussionSettingsChanged,
         }
     }
 
@@ -307,6 +322,11 @@ impl AuditKind {
             Act::CoursePreviewed => AuditKind::CoursePreviewed,
             Act::CalendarFeedCreated => AuditKind::CalendarFeedCreated,
             Act::CalendarFeedRevoked => AuditKind::CalendarFeedRevoked,
+            Act::PostHidden => AuditKind::PostHidden,
+            Act::PostShown => AuditKind::PostShown,
+            Act::PostDeleted => AuditKind::PostDeleted,
+            Act::DiscussionMoved => AuditKind::DiscussionMoved,
+            Act::DiscussionSettingsChanged => AuditKind::DiscussionSettingsChanged,
         }
     }
 }

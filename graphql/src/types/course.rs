@@ -7,6 +7,7 @@ use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
 use kurso_core::comments::ThreadQuery;
 use kurso_core::courses::{self, Counts};
+use kurso_core::discussions::Reader;
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
 use kurso_core::students::{self, Order};
@@ -14,14 +15,14 @@ use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf,
-    UnpublishedOf, ViewOf,
+    CommentersOf, CountsOf, CourseDiscussionsOf, CourseThreadsOf, DiscussionSettingsOf, GroupsOf, Loaders, RegradesOf,
+    RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
-    Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page,
-    Progress, Regrade, Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int,
-    unless_gone,
+    Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Discussion, DiscussionFilter, DiscussionSettings,
+    Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort, TableSeparator,
+    ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -332,6 +333,41 @@ impl Course {
         let found = found.unwrap_or_default();
         cost::spend(ctx, found.len())?;
         Ok(found.iter().map(Commenter::from).collect())
+    }
+    /// Questions under all pages, as `Page.discussions`. For the owner, editors and teachers; empty for others.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
+    async fn discussions(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Which ones.", default_with = "DiscussionFilter::All")] filter: DiscussionFilter,
+        #[graphql(desc = "Rows, at most 100.", default = 20)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+    ) -> Result<List<Discussion>> {
+        let page = window(ctx, first, after)?;
+        let reader = Reader::of(self.row(), viewer(ctx)?.id()).filter(Reader::is_staff);
+        let Some(reader) = reader else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let key = CourseDiscussionsOf(self.row().id, (reader, filter.into(), (page.skip, page.limit)));
+        let Some(found) = self.loaders.load(ctx, key).await? else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let view = self.view(ctx).await?;
+        let rows = found.data.iter().cloned();
+        let rows = rows.filter_map(|discussion| Discussion::of(discussion, &view));
+        Ok(list(page, found.count, rows.collect()))
+    }
+    /// Settings of questions under the pages. For the owner, editors and teachers; null for others.
+    #[graphql(complexity = "cost::FORBIDDEN_WORDS + child_complexity")]
+    async fn discussion_settings(&self, ctx: &Context<'_>) -> Result<Option<DiscussionSettings>> {
+        let reader = Reader::of(self.row(), viewer(ctx)?.id());
+        if !reader.is_some_and(|reader| reader.is_staff()) {
+            return Ok(None);
+        }
+        let found = self.loaders.load(ctx, DiscussionSettingsOf(self.row().id)).await?;
+        let settings = found.map(|settings| settings.as_ref().clone()).unwrap_or_default();
+        cost::spend_values(ctx, settings.words.len())?;
+        Ok(Some(settings.into()))
     }
     /// What was deleted from the course and can be restored, last deleted first, at most 500. For the owner and editors; empty for others.
     #[graphql(complexity = "cost::list(cost::TRASH, child_complexity)")]

@@ -22,6 +22,7 @@ use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
+use kurso_core::discussions::{self, BlockQuestions, Discussion, DiscussionSettings, PageKey, Reader, Rules};
 use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::regrades::{self, Regrade};
@@ -201,6 +202,50 @@ loaders! {
             found.extend(threads.map(|(course, listed)| (CourseThreadsOf(course, *user, *drafts, *query, *window), Arc::new(listed))));
         }
         Ok(found)
+    };
+    /// The discussions of a page that the reader may read now; the numbers are those of the first row and of the rows.
+    DiscussionsOf(PageId, PageKey) => Arc<Listed<Discussion>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for DiscussionsOf(_, list) in alike(keys, |key| key.1) {
+            let asked = keys.iter().filter(|key| key.1 == *list).map(|key| key.0);
+            let asked: Vec<_> = asked.collect();
+            let listed = source.by_key(discussions::of_pages(&source.kurso, *list, &asked).await)?;
+            found.extend(listed.into_iter().map(|(page, listed)| (DiscussionsOf(page, *list), Arc::new(listed))));
+        }
+        Ok(found)
+    };
+    /// The same for all pages of a course, for the staff.
+    CourseDiscussionsOf(CourseId, PageKey) => Arc<Listed<Discussion>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for CourseDiscussionsOf(_, list) in alike(keys, |key| key.1) {
+            let asked = keys.iter().filter(|key| key.1 == *list).map(|key| key.0);
+            let asked: Vec<_> = asked.collect();
+            let listed = source.by_key(discussions::in_courses(&source.kurso, *list, &asked).await)?;
+            found.extend(listed.into_iter().map(|(course, listed)| (CourseDiscussionsOf(course, *list), Arc::new(listed))));
+        }
+        Ok(found)
+    };
+    /// The open questions of a page that the reader may read now, by block.
+    BlocksOf(PageId, Reader) => Arc<Vec<BlockQuestions>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for BlocksOf(_, reader) in alike(keys, |key| key.1) {
+            let asked = keys.iter().filter(|key| key.1 == *reader).map(|key| key.0);
+            let asked: Vec<_> = asked.collect();
+            let blocks = source.by_key(discussions::blocks_of(&source.kurso, *reader, &asked).await)?;
+            found.extend(blocks.into_iter().map(|(page, blocks)| (BlocksOf(page, *reader), Arc::new(blocks))));
+        }
+        Ok(found)
+    };
+    /// What holds for questions under a page.
+    RulesOf(PageId) => Rules, |source, keys| {
+        let mut rules = source.by_key(discussions::rules_of(&source.kurso, &pages(keys, |key| key.0)).await)?;
+        Ok(pick(keys, |key| rules.remove(&key.0)))
+    };
+    /// The settings of questions under the pages of a course, for the staff; None for the defaults.
+    DiscussionSettingsOf(CourseId) => Arc<DiscussionSettings>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(discussions::settings_of(&source.kurso.db, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
     /// Who may comment on a course on which the caller may.
     CommentersOf(CourseId) => Arc<Vec<Commenter>>, |source, keys| {

@@ -31,6 +31,12 @@ pub enum NoticeKind {
     ImportDone,
     /// A learner completed a course that the caller teaches.
     CourseCompleted,
+    /// Somebody answered a question under a page that the caller asked, answered or follows.
+    Answered,
+    /// A learner asked a question under a page of a course that the caller teaches.
+    Asked,
+    /// Somebody reported a question or an answer in a course that the caller teaches.
+    Reported,
 }
 
 /// A notice of an event. The caller sees no notices of what they may not read now.
@@ -48,7 +54,7 @@ pub struct Notice {
     course: Option<NoticePlace>,
     /// Null if it is about no page.
     page: Option<NoticePlace>,
-    /// ID of the attempt (GRADED, RETURNED, RESULT_CHANGED), page (ATTEMPT_GIVEN, IMPORTANT_CHANGE), comment (MENTION, COMMENT), course (INVITED), import (IMPORT_DONE) or enrollment (COURSE_COMPLETED); an opaque ID for DEADLINE_NEAR.
+    /// ID of the attempt (GRADED, RETURNED, RESULT_CHANGED), page (ATTEMPT_GIVEN, IMPORTANT_CHANGE), comment (MENTION, COMMENT), question or answer under a page (ANSWERED, ASKED, REPORTED), course (INVITED), import (IMPORT_DONE) or enrollment (COURSE_COMPLETED); an opaque ID for DEADLINE_NEAR.
     subject_id: ID,
     /// The user who caused the event; null if nobody did, if learners do not see who did, and if the account was deleted.
     actor: Option<PersonName>,

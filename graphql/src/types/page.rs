@@ -8,19 +8,22 @@ use kurso_core::access::Right;
 use kurso_core::attempts::{QuizPage, Seen};
 use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
+use kurso_core::discussions::Reader;
 use kurso_core::learning::view::{CourseView, PageContent};
 
 use super::loaders::{
-    AttemptsAt, AuthorQuiz, ChangeOf, DraftOf, HistoryOf, LearnerQuiz, OpenThreadsOf, PageDraftOf, StoredPage, TextOf,
-    ThreadsOf,
+    AttemptsAt, AuthorQuiz, BlocksOf, ChangeOf, DiscussionsOf, DraftOf, HistoryOf, LearnerQuiz, OpenThreadsOf,
+    PageDraftOf, RulesOf, StoredPage, TextOf, ThreadsOf,
 };
 use super::{
-    AnswerDraft, Attempt, Body, ChangeSinceRead, CommentThread, Course, DateTime, Document, Lesson, PageDraft,
-    PageVersion, PageVersionText, Quiz, Reason, RunningAttempt, ThreadState, Timeline, View, id_of, int, unless_gone,
+    AnswerDraft, Attempt, BlockQuestions, Body, ChangeSinceRead, CommentThread, Course, DateTime, Discussion,
+    DiscussionFilter, DiscussionRules, Document, Lesson, PageDraft, PageVersion, PageVersionText, Quiz, Reason,
+    RunningAttempt, ThreadState, Timeline, View, id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
+use crate::lists::{List, list, window};
 
 #[derive(Clone)]
 pub struct Page {
@@ -30,6 +33,14 @@ pub struct Page {
 }
 
 impl Page {
+    /// The caller as a reader of the discussions; None if they may not read those of this page now.
+    fn reader(&self, ctx: &Context<'_>) -> Result<Option<Reader>> {
+        if self.view.is_preview || !self.view.shows(self.index) || self.view.require_readable(self.index).is_err() {
+            return Ok(None);
+        }
+        Ok(Reader::of(&self.view.course, viewer(ctx)?.id()))
+    }
+
     pub fn at(view: &View, index: usize) -> Self {
         let view = view.clone();
         Page { view, index }
@@ -372,6 +383,47 @@ impl Page {
         }
         let count = self.view.loaders.load(ctx, OpenThreadsOf(self.node().id)).await?;
         Ok(int(count.unwrap_or(0)))
+    }
+    /// Questions under the page, with their answers: pinned ones first, then those with the newest answers. For the owner, editors and teachers, and
+    /// for learners while the page is open for them; empty for others, and in a preview.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
+    async fn discussions(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Which ones.", default_with = "DiscussionFilter::All")] filter: DiscussionFilter,
+        #[graphql(desc = "Rows, at most 100.", default = 20)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+    ) -> Result<List<Discussion>> {
+        let page = window(ctx, first, after)?;
+        let Some(reader) = self.reader(ctx)? else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let key = DiscussionsOf(self.node().id, (reader, filter.into(), (page.skip, page.limit)));
+        let Some(found) = self.view.loaders.load(ctx, key).await? else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let rows = found.data.iter().cloned();
+        let rows = rows.filter_map(|discussion| Discussion::of(discussion, &self.view));
+        Ok(list(page, found.count, rows.collect()))
+    }
+    /// Open questions that the caller may read, counted by block, those about the whole page first. Empty where `discussions` is.
+    #[graphql(complexity = "cost::list(cost::ASKED_BLOCKS, child_complexity)")]
+    async fn block_questions(&self, ctx: &Context<'_>) -> Result<Vec<BlockQuestions>> {
+        let Some(reader) = self.reader(ctx)? else {
+            return Ok(vec![]);
+        };
+        let found = self.view.loaders.load(ctx, BlocksOf(self.node().id, reader)).await?;
+        let found = found.unwrap_or_default();
+        cost::spend(ctx, found.len())?;
+        Ok(found.iter().map(BlockQuestions::from).collect())
+    }
+    /// What holds for questions under the page; null where `discussions` is empty for the caller's role or the locked page.
+    async fn discussion_rules(&self, ctx: &Context<'_>) -> Result<Option<DiscussionRules>> {
+        if self.reader(ctx)?.is_none() {
+            return Ok(None);
+        }
+        let rules = self.view.loaders.load(ctx, RulesOf(self.node().id)).await?;
+        Ok(rules.map(DiscussionRules::from))
     }
     /// What has changed since the caller read the page. Null if title and content have not, while it is locked, in a preview, and without
     /// an enrollment.

@@ -10,6 +10,7 @@ mod calendar;
 mod comments;
 mod content_search;
 mod dates;
+mod discussions;
 mod gradebook;
 mod grading;
 mod groups;

@@ -2,6 +2,7 @@
 
 mod banks;
 mod comments;
+mod discussions;
 mod export;
 mod notices;
 
@@ -38,6 +39,7 @@ use crate::error::{Error, Result};
 use crate::fields::FromJson as _;
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 pub use comments::{ThreadStateQuery, ThreadsQuery};
+pub use discussions::DiscussionsQuery;
 pub use export::ExportRequest;
 pub use notices::NoticeChoiceQuery;
 

@@ -3,7 +3,7 @@
 use kurso_base::email::Email;
 use kurso_base::ids::{
     BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, NoticeId, PageId,
-    PartId, UserId,
+    PartId, PostId, UserId,
 };
 use kurso_base::schedule::{DayTime, QuietHours, ScheduleTime, TimeZone};
 use kurso_base::values::{self, Checked, FEW, Few, LIST_SIZE, LinkToken, Several, TimeFactor};
@@ -79,7 +79,7 @@ macro_rules! schemas {
 schemas! {
     String LinkToken => of_type(Type::String);
     Email => of_format(KnownFormat::Email).max_length(Some(255));
-    UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId GradeCategoryId BankQuestionId CommentId NoticeId => uuid_schema();
+    UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId GradeCategoryId BankQuestionId CommentId NoticeId PostId => uuid_schema();
     Document => of_type(Type::Object);
     bool => of_type(Type::Boolean);
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));

@@ -1,13 +1,16 @@
 //! No response to a learner contains the answers of a quiz before the quiz reveals them, or data of other people. The test calls
 //! every operation of the OpenAPI document, so it covers later ones too.
 
-use kurso_base::ids::{BankId, BankQuestionId, CommentId, EnrollmentId, LessonId, ModuleId, ThreadId};
+use kurso_base::ids::{
+    BankId, BankQuestionId, CommentId, DiscussionId, EnrollmentId, LessonId, ModuleId, PostId, ThreadId,
+};
 use kurso_core::access::Viewer;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::banks;
 use kurso_core::comments;
 use kurso_core::courses::{lesson, page};
+use kurso_core::discussions;
 use kurso_core::gradebook;
 use kurso_core::learning;
 use kurso_core::snapshots;
@@ -31,6 +34,7 @@ const OTHERS: &[&str] = &[
     "draft-731973",
     "changes-731973",
     "comment-731973",
+    "question-731973",
     "withdrawn-731973",
     "locked-731973",
     "banked-731973",
@@ -143,6 +147,25 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
             .await
             .unwrap();
     }
+    // A question that is for the teachers alone, one that is hidden, and one under a page that the learner does not see.
+    let question = json!({"body": quiz::paragraph("question-731973"), "to_teachers": true});
+    let owner = &school.owner_viewer;
+    for page in [exam.page, school.pages[0], school.draft] {
+        discussions::start(kurso, owner, page, command(&question))
+            .await
+            .unwrap();
+    }
+    let question = json!({"body": quiz::paragraph("question-731973")});
+    discussions::start(kurso, owner, school.draft, command(&question))
+        .await
+        .unwrap();
+    let hidden = discussions::start(kurso, owner, school.pages[0], command(&question))
+        .await
+        .unwrap();
+    let hide = command(json!({"action": "hide", "reason": "x"}));
+    discussions::moderate(kurso, owner, hidden.posts[0].id, hide)
+        .await
+        .unwrap();
 }
 
 /// A content page and a quiz page that open tomorrow, and two in a lesson that needs theirs; all with a file.
@@ -208,6 +231,14 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         .fetch_all::<(CommentId,)>(db)
         .await
         .unwrap();
+    let asked = sql!("SELECT id FROM discussions")
+        .fetch_all::<(DiscussionId,)>(db)
+        .await
+        .unwrap();
+    let posts = sql!("SELECT id FROM discussion_posts")
+        .fetch_all::<(PostId,)>(db)
+        .await
+        .unwrap();
     let me = exam.school.learner.get("/users/me").await.ok();
     let (bank, question) = write_bank(&server.kurso, &exam.school.owner_viewer).await;
     let by_id = format!("/banks/questions_by_id?id={question}");
@@ -247,6 +278,8 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         ("question_id", vec![question.to_string()]),
         ("thread_id", threads.iter().map(|(id,)| id.to_string()).collect()),
         ("comment_id", written.iter().map(|(id,)| id.to_string()).collect()),
+        ("discussion_id", asked.iter().map(|(id,)| id.to_string()).collect()),
+        ("post_id", posts.iter().map(|(id,)| id.to_string()).collect()),
         ("version", vec!["1".into(), "2".into()]),
         ("email", vec!["somebody@example.com".into()]),
     ]

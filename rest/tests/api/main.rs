@@ -12,6 +12,7 @@ mod comments;
 mod content_search;
 mod courses;
 mod dates;
+mod discussions;
 mod draws;
 mod files;
 mod gradebook;

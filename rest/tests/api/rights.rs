@@ -18,7 +18,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::Kind;
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, banks, both, comments, gradebook, items, learning, snapshots, trash};
+use kurso_core::{attempts, banks, both, comments, discussions, gradebook, items, learning, snapshots, trash};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -129,6 +129,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let suggestion = json!({"text": "x", "version": 1, "block": 0, "suggestion": []});
     let thread = comments::start(kurso, owner, page, command(suggestion)).await;
     let thread = thread.unwrap();
+    let question = json!({"body": {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Why?"}]}]}});
+    let discussion = discussions::start(kurso, owner, page, command(question)).await;
+    let discussion = discussion.unwrap();
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
@@ -164,6 +167,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("regrade_id", regrade.to_string()),
         ("thread_id", thread.id.to_string()),
         ("comment_id", thread.comments[0].id.to_string()),
+        ("discussion_id", discussion.id.to_string()),
+        ("post_id", discussion.posts[0].id.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),
@@ -486,7 +491,7 @@ databases. ✓ is a 200, other numbers are the status of the refusal. The rule b
 A question bank has owners, editors and viewers of its own (`core/src/banks/mod.rs`): here the owner shares it with the editor as an editor and with the teacher as a viewer.
 
 The users: *nobody* has no token, a stranger has no role in the course, a learner is enrolled, reviewer, teacher and editor are its
-collaborators, the owner created it; the superuser has no other role in it. Items, sessions and the comment are the owner's; `user_id` is another
+collaborators, the owner created it; the superuser has no other role in it. Items, sessions, the comment and the question are the owner's; `user_id` is another
 account.
 `set_dates` is called here with a date of the course; entries of overrides need the right of `set_override`, also beside others.
 

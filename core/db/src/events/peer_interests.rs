@@ -90,11 +90,7 @@ impl TopicSet {
 /// Maps a topic to a bit by the last bits of its id, which are random.
 fn bit_of(topic: Topic) -> (usize, u8) {
     let id = match topic {
-        Topic::Course(id)
-        | Topic::Groups(id)
-        | Topic::Grades(id)
-        | Topic::Removed(id)
-        | Topic::Discussions(id) => id.0,
+        Topic::Course(id) | Topic::Groups(id) | Topic::Grades(id) | Topic::Removed(id) | Topic::Discussions(id) => id.0,
         Topic::Page(id) | Topic::Editors(id) => id.0,
         Topic::Person(id) | Topic::Notices(id) => id.0,
         Topic::Job(id) => id.0,

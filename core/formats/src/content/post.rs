@@ -68,7 +68,9 @@ impl PostBody {
 /// The words of a text, folded, each between two spaces.
 fn spaced(text: &str) -> String {
     let folded = fold(text);
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     let mut spaced = String::from(" ");
     for word in words {
         spaced.push_str(word);
@@ -191,7 +193,12 @@ mod tests {
 
     #[test]
     fn forbidden_words_are_found_as_whole_words_in_any_case() {
-        let words = ["Дурак".to_owned(), "go away".to_owned(), "?!".to_owned(), "ёж".to_owned()];
+        let words = [
+            "Дурак".to_owned(),
+            "go away".to_owned(),
+            "?!".to_owned(),
+            "ёж".to_owned(),
+        ];
         let found = |text: &str| PostBody::from(text).forbidden(&words).map(str::to_owned);
         assert_eq!(found("Сам ДУРАК!").as_deref(), Some("Дурак"));
         assert_eq!(found("Please go,\naway").as_deref(), Some("go away"));

@@ -30,6 +30,11 @@ pub enum Body {
     File(&'static str, &'static [u8]),
 }
 
+/// A question or an answer.
+fn post() -> Value {
+    json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "x"}]}]})
+}
+
 macro_rules! table {
     ($($operation:literal, $body:expr => $statuses:expr;)*) => {
         vec![$(Row { operation: $operation, body: $body, statuses: $statuses }),*]
@@ -47,6 +52,10 @@ const STAFF: [u16; 8] = [401, 404, 403, 200, 200, 200, 200, 200];
 const STUDENT_VIEWERS: [u16; 8] = [401, 404, 403, 403, 200, 200, 200, 200];
 const DRAFT_READERS: [u16; 8] = [401, 404, 403, 200, 403, 200, 200, 403];
 const COMMENTERS: [u16; 8] = [401, 404, 403, 200, 200, 200, 200, 403];
+/// Owner, editors, teachers and learners.
+const DISCUSSING: [u16; 8] = [401, 404, 200, 403, 200, 200, 200, 403];
+/// Owner, editors and teachers.
+const ANSWERING: [u16; 8] = [401, 404, 403, 403, 200, 200, 200, 403];
 const EDITORS: [u16; 8] = [401, 404, 403, 403, 403, 200, 200, 403];
 /// Owner and teachers.
 const TEACHERS: [u16; 8] = [401, 404, 403, 403, 200, 403, 200, 403];
@@ -194,6 +203,23 @@ pub fn rows() -> Vec<Row> {
         "courses-accept_suggestion", Json(json!({"version": 1})) => EDITORS;
         "courses-reject_suggestion", None => EDITORS;
         "courses-mark_thread_read", Json(json!({"comment_id": "{comment_id}"})) => COMMENTERS;
+        "courses-page_discussions", None => DISCUSSING;
+        "courses-course_discussions", None => ANSWERING;
+        "courses-discussion", None => DISCUSSING;
+        "courses-page_questions", None => DISCUSSING;
+        "courses-start_discussion", Json(json!({"body": post()})) => DISCUSSING;
+        "courses-reply_discussion", Json(json!({"body": post()})) => DISCUSSING;
+        // A question of the owner.
+        "courses-edit_post", Json(json!({"body": post()})) => [401, 404, 403, 403, 403, 403, 200, 403];
+        "courses-delete_post", None => TEACHERS;
+        "courses-change_discussion", Json(json!({"is_resolved": true})) => ANSWERING;
+        "courses-note_discussion", Json(json!({"follows": true})) => DISCUSSING;
+        "courses-mark_post", Json(json!({"is_useful": true})) => [401, 404, 200, 403, 200, 200, 409, 403];
+        "courses-report_post", Json(json!({"reason": "x"})) => [401, 404, 200, 403, 200, 200, 409, 403];
+        "courses-moderate_post", Json(json!({"action": "dismiss"})) => TEACHERS;
+        "courses-discussion_settings", None => ANSWERING;
+        "courses-set_discussions", Json(json!({"is_on": true})) => TEACHERS;
+        "courses-set_page_discussions", Json(json!({"is_on": true})) => TEACHERS;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 200, 409, 403];
         "courses-collaborators", None => STAFF;
         "courses-invite_collaborator", Json(json!({"email": "{new_email}", "role": "teacher"})) => OWNER;

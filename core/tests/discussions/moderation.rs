@@ -1,0 +1,123 @@
+//! Hiding, reporting, locking, moving, deleting; who is told of what.
+
+use kurso_core::audit;
+use kurso_core::inbox::{self, Wanted};
+use kurso_db::LIST_LIMIT;
+
+use super::*;
+
+impl World {
+    async fn kinds(&self, of: &Viewer) -> Vec<&'static str> {
+        let wanted = Wanted {
+            first: 100,
+            ..Wanted::default()
+        };
+        let list = inbox::list(&self.kurso, of, wanted).await.unwrap();
+        list.items.iter().map(|notice| notice.kind.name()).collect()
+    }
+
+    async fn acts(&self) -> Vec<String> {
+        let rows = sql!("SELECT act FROM audit WHERE act LIKE 'post_%' OR act LIKE 'discussion_%' ORDER BY id");
+        let rows = rows.fetch_all::<(String,)>(&self.kurso.db).await.unwrap();
+        rows.into_iter().map(|(act,)| act).collect()
+    }
+}
+
+both! {
+    async fn reported_posts_are_hidden_with_a_reason_and_shown_again(kurso: TestKurso) {
+        assert!(LIST_LIMIT >= 100 && audit::Act::parse("post_hidden").is_some());
+        let world = World::new(kurso).await;
+        let asked = world.ask(&world.anna).await.id;
+        let answered = world.reply(&world.boris, asked, "Rude").await.unwrap();
+        let rude = answered.posts[1].id;
+        for reason in ["Rude", "Very rude"] {
+            discussions::report(&world.kurso, &world.anna, rude, command(json!({"reason": reason}))).await.unwrap();
+        }
+        let own = discussions::report(&world.kurso, &world.boris, rude, command(json!({"reason": "x"}))).await;
+        assert_eq!(conflict(own), Message::OwnPost);
+        assert_eq!(world.in_course(&world.teacher, DiscussionFilter::Reported).await, [asked]);
+        assert_eq!(world.in_course(&world.editor, DiscussionFilter::Reported).await, []);
+        let seen = world.get(&world.teacher, asked).await.unwrap();
+        assert_eq!(seen.posts[1].reports.iter().map(|report| report.reason.as_str()).collect::<Vec<_>>(), ["Very rude"]);
+        assert!(world.get(&world.editor, asked).await.unwrap().posts[1].reports.is_empty());
+        assert!(world.kinds(&world.teacher).await.contains(&"reported"));
+        assert!(is_forbidden(&world.moderate(&world.editor, rude, json!({"action": "hide", "reason": "x"})).await));
+        assert_eq!(invalid(world.moderate(&world.teacher, rude, json!({"action": "hide"})).await), Message::ReasonNeeded);
+        let hidden = world.moderate(&world.teacher, rude, json!({"action": "hide", "reason": "Be kind"})).await.unwrap();
+        assert_eq!((hidden.reply_count, hidden.waiting_since.is_some()), (0, true));
+        assert_eq!(hidden.posts[1].hidden.as_ref().unwrap().by.as_ref().unwrap().id, world.teacher.id());
+        assert_eq!(world.get(&world.anna, asked).await.unwrap().posts.len(), 1);
+        let own = world.get(&world.boris, asked).await.unwrap().posts.remove(1).hidden.unwrap();
+        assert_eq!((own.reason.as_str(), own.by), ("Be kind", None));
+        let edit = command(json!({"body": body("Kind")}));
+        assert_eq!(conflict(discussions::edit(&world.kurso, &world.boris, rude, edit).await), Message::PostHidden);
+        assert_eq!(world.kinds(&world.anna).await, [] as [&str; 0], "the notice of the answer is withdrawn");
+        assert!(!world.kinds(&world.teacher).await.contains(&"reported"));
+        assert_eq!(world.in_course(&world.teacher, DiscussionFilter::Reported).await, []);
+        world.moderate(&world.owner, rude, json!({"action": "show"})).await.unwrap();
+        assert_eq!(world.get(&world.anna, asked).await.unwrap().posts.len(), 2);
+        assert_eq!(world.acts().await, ["post_hidden", "post_shown"]);
+        assert_eq!(world.problems().await, Vec::<String>::new());
+    }
+
+    async fn locked_and_moved_discussions(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let asked = world.start(&world.anna, json!({"version": 2, "block": 1})).await.unwrap();
+        for change in [json!({"is_locked": true}), json!({"is_pinned": true}), json!({"page_id": world.other})] {
+            for by in [&world.anna, &world.editor] {
+                assert!(is_forbidden(&world.change(by, asked.id, change.clone()).await));
+            }
+        }
+        assert!(world.change(&world.teacher, asked.id, json!({"is_locked": true})).await.unwrap().is_locked);
+        assert_eq!(conflict(world.reply(&world.anna, asked.id, "x").await), Message::DiscussionLocked);
+        world.reply(&world.teacher, asked.id, "Done").await.unwrap();
+        let elsewhere = world.kurso.course(&world.owner, &[&[&[Content]]]).await;
+        let foreign = CourseView::load(&world.kurso, &world.owner, elsewhere, Right::Edit).await.unwrap().page(0).id;
+        assert_eq!(invalid(world.change(&world.owner, asked.id, json!({"page_id": foreign})).await), Message::UnknownPage);
+        let moved = world.change(&world.owner, asked.id, json!({"page_id": world.other})).await.unwrap();
+        assert!(moved.page_id == world.other && moved.moved_at.is_some() && moved.anchor.is_none());
+        assert_eq!(world.listed(&world.vera, DiscussionFilter::All).await, []);
+        assert_eq!(world.kinds(&world.anna).await, ["answered"]);
+        assert_eq!(world.acts().await, ["discussion_moved"]);
+        assert_eq!(world.problems().await, Vec::<String>::new());
+    }
+
+    async fn deleted_questions_keep_their_place_when_answered(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let alone = world.ask(&world.anna).await;
+        world.reply(&world.anna, alone.id, "Anybody?").await.unwrap();
+        assert!(is_forbidden(&discussions::delete(&world.kurso, &world.boris, alone.posts[0].id).await));
+        let (page, left) = discussions::delete(&world.kurso, &world.anna, alone.posts[0].id).await.unwrap();
+        assert_eq!((page, left), (world.page, None));
+        assert_eq!(world.kinds(&world.teacher).await, [] as [&str; 0]);
+        let asked = world.ask(&world.anna).await;
+        let answered = world.reply(&world.boris, asked.id, "So").await.unwrap();
+        let (_, left) = discussions::delete(&world.kurso, &world.anna, asked.posts[0].id).await.unwrap();
+        let left = left.unwrap();
+        assert_eq!((left.posts.len(), &left.posts[0].body), (2, &None));
+        let (_, left) = discussions::delete(&world.kurso, &world.teacher, answered.posts[1].id).await.unwrap();
+        assert_eq!((left.unwrap().reply_count, world.acts().await), (0, vec!["post_deleted".to_owned()]));
+        assert_eq!(world.problems().await, Vec::<String>::new());
+    }
+
+    async fn participants_and_followers_are_told_of_answers(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let asked = world.ask(&world.anna).await.id;
+        for of in [&world.owner, &world.teacher] {
+            assert_eq!(world.kinds(of).await, ["asked"]);
+        }
+        assert_eq!(world.kinds(&world.editor).await, [] as [&str; 0]);
+        let follow = |follows: bool| command(json!({"follows": follows}));
+        discussions::note(&world.kurso, &world.vera, asked, follow(true)).await.unwrap();
+        world.reply(&world.boris, asked, "One").await.unwrap();
+        world.reply(&world.boris, asked, "Two").await.unwrap();
+        for of in [&world.anna, &world.vera] {
+            assert_eq!(world.kinds(of).await, ["answered"], "one notice per discussion");
+        }
+        assert_eq!(world.kinds(&world.boris).await, [] as [&str; 0]);
+        discussions::note(&world.kurso, &world.anna, asked, follow(false)).await.unwrap();
+        world.reply(&world.vera, asked, "Three").await.unwrap();
+        assert_eq!(world.kinds(&world.anna).await, [] as [&str; 0], "whoever does not follow is not told");
+        assert_eq!(world.kinds(&world.boris).await, ["answered"]);
+    }
+}
