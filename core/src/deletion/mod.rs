@@ -2,6 +2,7 @@
 //! ([decision 111](../../../docs/decisions/0111-trash.md)). `trash` lists and restores them.
 
 pub(crate) mod chunk;
+pub(crate) mod posts;
 mod put;
 
 use std::collections::HashSet;

@@ -5,7 +5,6 @@
 
 mod change;
 mod edit;
-pub(crate) mod forget;
 mod list;
 pub(crate) mod mail;
 mod marks;

@@ -5,12 +5,13 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, DiscussionId, GroupId, PageId, PostId, UserId};
 use kurso_base::messages::Message;
 use kurso_db::events::Event;
-use kurso_db::{Executor, Sql, Tx, sql};
+use kurso_db::{Executor, Tx, sql};
 
 use super::reader::{Audience, Reader, Scope, is_on};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::{self, Course, CoursePart};
+pub(super) use crate::deletion::posts::renew;
 use crate::learning::view::CourseView;
 
 /// A person at a page whose discussions they may read.
@@ -131,21 +132,6 @@ pub(super) async fn again(tx: &mut Tx, reader: &Reader, part: impl Into<CoursePa
         true => Ok(stored),
         false => Err(missing(part)),
     }
-}
-
-/// Derives the number of answers and since when the asking learner waits.
-const RENEW: &str = "UPDATE discussions SET
-      reply_count = (SELECT COUNT(*) FROM discussion_posts r WHERE r.discussion_id = discussions.id AND NOT r.is_opening AND r.hidden_at IS NULL),
-      waiting_since = (SELECT MIN(q.created_at) FROM discussion_posts q WHERE q.discussion_id = discussions.id AND q.by_asker AND NOT q.by_staff
-        AND q.deleted_at IS NULL AND q.hidden_at IS NULL AND NOT EXISTS (SELECT 1 FROM discussion_posts a
-          WHERE a.discussion_id = q.discussion_id AND NOT a.by_asker AND a.hidden_at IS NULL AND a.id > q.id))
-      WHERE id IN ";
-
-/// Renews what is derived from the posts of discussions.
-pub(super) async fn renew(tx: &mut Tx, discussions: impl IntoIterator<Item = DiscussionId>) -> Result<(), sqlx::Error> {
-    let renew: Sql<'_> = sql!(RENEW).push_in(discussions);
-    renew.execute(tx).await?;
-    Ok(())
 }
 
 /// Publishes that a discussion has changed.

@@ -11,7 +11,7 @@ use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
 use crate::courses::order::{self, Siblings};
 use crate::courses::{self, Course, Scope, prerequisites};
-use crate::discussions;
+use crate::deletion;
 use crate::search_index;
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{LessonId, ModuleId, PageId, TrashEntryId};
@@ -67,7 +67,7 @@ pub(super) async fn put_back(tx: &mut Tx, entry: &EntryRow, parent: Uuid, positi
     let mut restoring = Restoring::new(tx, entry, Place { parent, position }).await?;
     restoring.run(tx).await?;
     let pages: Vec<PageId> = restoring.pages.iter().copied().map(PageId).collect();
-    discussions::forget::forget_restored(tx, &pages).await?;
+    deletion::posts::forget_restored(tx, &pages).await?;
     search_index::index_pages(tx, &pages).await?;
     if entry.kind != TrashKind::Course {
         progress::renew(tx, entry.course_id, &restoring.enrollments).await?;

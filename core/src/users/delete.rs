@@ -8,7 +8,6 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::deletion;
-use crate::discussions;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, UserId};
 use kurso_base::messages::Message;
@@ -93,7 +92,7 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
     let left = sql!("SELECT course_id FROM enrollments WHERE user_id = $1", id)
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;
-    discussions::forget::forget(&mut tx, id, now).await?;
+    deletion::posts::forget(&mut tx, id, now).await?;
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
     for (course,) in left {
         tx.publish(Event::Groups { course }); // its groups and overrides have one learner less

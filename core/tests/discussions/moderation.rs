@@ -1,8 +1,6 @@
 //! Hiding, reporting, locking, moving, deleting; who is told of what.
 
-use kurso_core::audit;
 use kurso_core::inbox::{self, Wanted};
-use kurso_db::LIST_LIMIT;
 
 use super::*;
 
@@ -17,7 +15,7 @@ impl World {
     }
 
     async fn acts(&self) -> Vec<String> {
-        let rows = sql!("SELECT act FROM audit WHERE act LIKE 'post_%' OR act LIKE 'discussion_%' ORDER BY id");
+        let rows = sql!("SELECT kind FROM audit WHERE kind LIKE 'post_%' OR (kind LIKE 'discussion_%' AND kind <> 'discussion_settings_changed') ORDER BY id");
         let rows = rows.fetch_all::<(String,)>(&self.kurso.db).await.unwrap();
         rows.into_iter().map(|(act,)| act).collect()
     }
@@ -25,7 +23,6 @@ impl World {
 
 both! {
     async fn reported_posts_are_hidden_with_a_reason_and_shown_again(kurso: TestKurso) {
-        assert!(LIST_LIMIT >= 100 && audit::Act::parse("post_hidden").is_some());
         let world = World::new(kurso).await;
         let asked = world.ask(&world.anna).await.id;
         let answered = world.reply(&world.boris, asked, "Rude").await.unwrap();

@@ -28,6 +28,9 @@ const ICONS: Record<Notice["kind"], ComponentType<{ size?: number }>> = {
   INVITED: IconPeople,
   IMPORT_DONE: IconUpload,
   COURSE_COMPLETED: IconBooks,
+  ANSWERED: IconComment,
+  ASKED: IconComment,
+  REPORTED: IconWarning,
 };
 
 interface Props {

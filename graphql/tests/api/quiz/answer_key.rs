@@ -7,6 +7,7 @@ use kurso_core::attempts;
 use kurso_core::banks;
 use kurso_core::courses::tree::PageKind::Content;
 use kurso_core::courses::{lesson, page};
+use kurso_core::discussions;
 use kurso_core::gradebook;
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::exam::{ESSAY, REVEALED, SECRET, answers, exam};
@@ -29,6 +30,7 @@ const OTHERS: &[&str] = &[
     "withdrawn-731973",
     "locked-731973",
     "banked-731973",
+    "question-731973",
 ];
 
 #[tokio::test]
@@ -122,6 +124,7 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Ids {
         .unwrap();
     let locked = write_locked_pages(kurso, &room.owner, lesson).await;
     let pages = room.pages.iter().chain([&draft]).chain(&locked);
+    let (discussions, posts) = ask(room, &[&[room.pages[0], draft][..], &locked].concat()).await;
     let (bank, question) = write_bank(kurso, &room.owner).await;
     let by_id = format!("{{ bankQuestions(ids: [\"{question}\"]) {{ id question }} }}");
     let found = room.server.data(&room.learner, &by_id, json!({})).await;
@@ -136,7 +139,29 @@ async fn ids(room: &Exam, neighbour: EnrollmentId) -> Ids {
         ("enrollment", vec![room.enrollment.to_string(), neighbour.to_string()]),
         ("student", vec![room.enrollment.to_string(), neighbour.to_string()]),
         ("user", vec![room.owner.id().to_string()]),
+        ("discussion", discussions),
+        ("post", posts),
     ]
+}
+
+/// Questions that the learner may not read: to the teachers alone and hidden ones, and any under the pages that the learner may not read. The
+/// first page is one that the learner reads. Returns their IDs and those of their posts.
+async fn ask(room: &Exam, pages: &[PageId]) -> (Vec<String>, Vec<String>) {
+    let kurso = &room.kurso;
+    let (mut asked, mut posts) = (vec![], vec![]);
+    for (index, page) in pages.iter().enumerate() {
+        for to_teachers in [true, false] {
+            let new = json!({"body": quiz::paragraph("question-731973"), "to_teachers": to_teachers});
+            let new = discussions::start(kurso, &room.owner, *page, command(new)).await.unwrap();
+            if index == 0 && !to_teachers {
+                let hide = command(json!({"action": "hide", "reason": "question-731973"}));
+                discussions::moderate(kurso, &room.owner, new.posts[0].id, hide).await.unwrap();
+            }
+            asked.push(new.id.to_string());
+            posts.push(new.posts[0].id.to_string());
+        }
+    }
+    (asked, posts)
 }
 
 /// A bank of the owner with a question.

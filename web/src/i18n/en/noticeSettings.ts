@@ -56,6 +56,9 @@ export const noticeSettings = {
     INVITED: "Invitation to the team of a course",
     IMPORT_DONE: "An import has ended",
     COURSE_COMPLETED: "A learner has completed a course",
+    ANSWERED: "Somebody has answered a question that you follow",
+    ASKED: "A learner has asked a question",
+    REPORTED: "A complaint about a question or an answer",
   },
   hint: {
     DEADLINE_NEAR: "Within a day of the deadline of something you have not handed in or passed",
@@ -74,6 +77,9 @@ export const noticeSettings = {
     INVITED: "about invitations to teams",
     IMPORT_DONE: "about imports",
     COURSE_COMPLETED: "about completed courses",
+    ANSWERED: "about answers to questions",
+    ASKED: "about new questions",
+    REPORTED: "about complaints",
   },
   unsubscribe: {
     title: "Unsubscribe from mails",

@@ -56,6 +56,9 @@ export const noticeSettings = {
     INVITED: "Пригласили в команду курса",
     IMPORT_DONE: "Закончился импорт",
     COURSE_COMPLETED: "Ученик прошёл курс",
+    ANSWERED: "Ответили на вопрос, за которым вы следите",
+    ASKED: "Ученик задал вопрос",
+    REPORTED: "Жалоба на вопрос или ответ",
   },
   hint: {
     DEADLINE_NEAR: "За сутки до срока того, что вы ещё не сдали или не прошли",
@@ -74,6 +77,9 @@ export const noticeSettings = {
     INVITED: "о приглашениях в команды курсов",
     IMPORT_DONE: "об импорте",
     COURSE_COMPLETED: "о прохождении курсов учениками",
+    ANSWERED: "об ответах на вопросы",
+    ASKED: "о новых вопросах",
+    REPORTED: "о жалобах",
   },
   unsubscribe: {
     title: "Отписаться от писем",

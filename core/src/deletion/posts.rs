@@ -1,11 +1,9 @@
-//! What becomes of the posts of an account that is deleted.
+//! What becomes of the questions and answers under pages of an account that is deleted, and what is derived from those that are left.
 
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{DiscussionId, PageId, UserId};
 use kurso_db::{Tx, sql};
 use kurso_formats::content;
-
-use super::stored;
 
 /// Discussions per statement.
 const CHUNK: usize = 1_000;
@@ -86,5 +84,19 @@ async fn clear(
         now
     );
     cleared.push_in(discussions.iter().copied()).execute(&mut *tx).await?;
-    stored::renew(tx, discussions.iter().copied()).await
+    renew(tx, discussions.iter().copied()).await
+}
+
+/// Derives the number of answers and since when the asking learner waits.
+const RENEW: &str = "UPDATE discussions SET
+      reply_count = (SELECT COUNT(*) FROM discussion_posts r WHERE r.discussion_id = discussions.id AND NOT r.is_opening AND r.hidden_at IS NULL),
+      waiting_since = (SELECT MIN(q.created_at) FROM discussion_posts q WHERE q.discussion_id = discussions.id AND q.by_asker AND NOT q.by_staff
+        AND q.deleted_at IS NULL AND q.hidden_at IS NULL AND NOT EXISTS (SELECT 1 FROM discussion_posts a
+          WHERE a.discussion_id = q.discussion_id AND NOT a.by_asker AND a.hidden_at IS NULL AND a.id > q.id))
+      WHERE id IN ";
+
+/// Renews what is derived from the posts of discussions.
+pub(crate) async fn renew(tx: &mut Tx, discussions: impl IntoIterator<Item = DiscussionId>) -> Result<(), sqlx::Error> {
+    sql!(RENEW).push_in(discussions).execute(tx).await?;
+    Ok(())
 }
