@@ -15,7 +15,9 @@ impl World {
     }
 
     async fn acts(&self) -> Vec<String> {
-        let rows = sql!("SELECT kind FROM audit WHERE kind LIKE 'post_%' OR (kind LIKE 'discussion_%' AND kind <> 'discussion_settings_changed') ORDER BY id");
+        let rows = sql!(
+            "SELECT kind FROM audit WHERE kind LIKE 'post_%' OR (kind LIKE 'discussion_%' AND kind <> 'discussion_settings_changed') ORDER BY id"
+        );
         let rows = rows.fetch_all::<(String,)>(&self.kurso.db).await.unwrap();
         rows.into_iter().map(|(act,)| act).collect()
     }

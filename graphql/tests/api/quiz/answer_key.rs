@@ -152,10 +152,14 @@ async fn ask(room: &Exam, pages: &[PageId]) -> (Vec<String>, Vec<String>) {
     for (index, page) in pages.iter().enumerate() {
         for to_teachers in [true, false] {
             let new = json!({"body": quiz::paragraph("question-731973"), "to_teachers": to_teachers});
-            let new = discussions::start(kurso, &room.owner, *page, command(new)).await.unwrap();
+            let new = discussions::start(kurso, &room.owner, *page, command(new))
+                .await
+                .unwrap();
             if index == 0 && !to_teachers {
                 let hide = command(json!({"action": "hide", "reason": "question-731973"}));
-                discussions::moderate(kurso, &room.owner, new.posts[0].id, hide).await.unwrap();
+                discussions::moderate(kurso, &room.owner, new.posts[0].id, hide)
+                    .await
+                    .unwrap();
             }
             asked.push(new.id.to_string());
             posts.push(new.posts[0].id.to_string());
