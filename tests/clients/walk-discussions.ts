@@ -11,15 +11,21 @@ function post(text: string) {
 /** Asks and answers under a page, and moderates. */
 export async function discuss(client: Client, course_id: string, page_id: string) {
   const words = ["spam"];
-  const settings = await ok(kurso.coursesSetDiscussions({ client, path: { course_id }, body: { is_on: true, words } }));
+  const settings = await ok(
+    kurso.coursesSetDiscussions({ client, path: { course_id }, body: { is_on: true, words } }),
+  );
   assert.deepEqual(settings, await ok(kurso.coursesDiscussionSettings({ client, path: { course_id } })));
-  const off = await ok(kurso.coursesSetPageDiscussions({ client, path: { page_id }, body: { is_on: false } }));
+  const off = await ok(
+    kurso.coursesSetPageDiscussions({ client, path: { page_id }, body: { is_on: false } }),
+  );
   assert.equal(off.is_on, false);
   const start = { client, path: { page_id }, body: { body: post("Why?") } };
   await refused(kurso.coursesStartDiscussion(start), 409);
   await ok(kurso.coursesSetPageDiscussions({ client, path: { page_id }, body: { is_on: true } }));
   const { version } = await ok(kurso.coursesGetPage({ client, path: { page_id } }));
-  const asked = await ok(kurso.coursesStartDiscussion({ ...start, body: { ...start.body, version, block: 0 } }));
+  const asked = await ok(
+    kurso.coursesStartDiscussion({ ...start, body: { ...start.body, version, block: 0 } }),
+  );
   assert.deepEqual([asked.anchor?.block, asked.posts[0]?.by_staff], [0, true]);
   const path = { discussion_id: asked.id };
   const answered = await ok(kurso.coursesReplyDiscussion({ client, path, body: { body: post("So.") } }));
@@ -31,14 +37,22 @@ export async function discuss(client: Client, course_id: string, page_id: string
   const hidden = await ok(kurso.coursesModeratePost({ client, path: { post_id }, body: hide }));
   assert.equal(hidden.posts[1]?.hidden?.reason, "Wrong");
   await ok(kurso.coursesModeratePost({ client, path: { post_id }, body: { action: "show" } }));
-  const noted = await ok(kurso.coursesNoteDiscussion({ client, path, body: { read_post_id: post_id, follows: false } }));
+  const noted = await ok(
+    kurso.coursesNoteDiscussion({ client, path, body: { read_post_id: post_id, follows: false } }),
+  );
   assert.deepEqual([noted.is_unread, noted.follows], [false, false]);
   const change = { accepted_post_id: post_id, is_pinned: true };
   assert.ok((await ok(kurso.coursesChangeDiscussion({ client, path, body: change }))).resolved_at);
   assert.equal((await ok(kurso.coursesDiscussion({ client, path }))).is_pinned, true);
   const resolved = { filter: "resolved" };
-  assert.equal((await ok(kurso.coursesPageDiscussions({ client, path: { page_id }, query: resolved }))).count, 1);
-  assert.equal((await ok(kurso.coursesCourseDiscussions({ client, path: { course_id }, query: resolved }))).count, 1);
+  assert.equal(
+    (await ok(kurso.coursesPageDiscussions({ client, path: { page_id }, query: resolved }))).count,
+    1,
+  );
+  assert.equal(
+    (await ok(kurso.coursesCourseDiscussions({ client, path: { course_id }, query: resolved }))).count,
+    1,
+  );
   assert.deepEqual((await ok(kurso.coursesPageQuestions({ client, path: { page_id } }))).blocks, []);
   const question = asked.posts[0]?.id ?? "";
   assert.equal((await ok(kurso.coursesDeletePost({ client, path: { post_id: question } }))).discussion, null);

@@ -13,7 +13,15 @@ export type Change =
 
 /** The kinds in the order of the screen: those of learners, and those of the teams of courses. */
 export const KINDS = {
-  learning: ["GRADED", "RETURNED", "RESULT_CHANGED", "ATTEMPT_GIVEN", "DEADLINE_NEAR", "IMPORTANT_CHANGE", "ANSWERED"],
+  learning: [
+    "GRADED",
+    "RETURNED",
+    "RESULT_CHANGED",
+    "ATTEMPT_GIVEN",
+    "DEADLINE_NEAR",
+    "IMPORTANT_CHANGE",
+    "ANSWERED",
+  ],
   teaching: ["MENTION", "COMMENT", "COURSE_COMPLETED", "INVITED", "IMPORT_DONE", "ASKED", "REPORTED"],
 } as const satisfies Record<string, readonly Kind[]>;
 
