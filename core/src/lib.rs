@@ -127,6 +127,13 @@ impl Kurso {
         self
     }
 
+    /// Replaces the pool of password hashes.
+    #[cfg(feature = "testing")]
+    pub fn with_passwords(mut self, passwords: Passwords) -> Self {
+        self.passwords = passwords;
+        self
+    }
+
     /// Replaces the default limits on files.
     pub fn with_file_limits(mut self, limits: FileLimits) -> Self {
         self.uploads = Uploads::new(limits);
