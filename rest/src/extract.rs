@@ -24,7 +24,7 @@ pub use query::{
     AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
     ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing,
     NextAnswerQuery, NoticeChoiceQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery,
-    ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, UserSession,
+    SaveQuery, ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery,
     VersionQuery,
 };
 

@@ -156,8 +156,11 @@ pub struct NoticesQuery(pub Wanted);
 /// `limit` of what is due next.
 pub struct UpcomingQuery(pub usize);
 
-/// `?user_session_id=…`: the open editor that sent the request.
-pub struct UserSession(pub Option<EditorSession>);
+/// `user_session_id`, the open editor that sent the request, and `draft`.
+pub struct SaveQuery {
+    pub session: Option<EditorSession>,
+    pub draft: bool,
+}
 
 /// Implements extractors that read values of the query. The errors come in the order of the reads.
 macro_rules! from_query {
@@ -258,7 +261,10 @@ from_query! {
         }
     });
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
-    UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
+    SaveQuery = |query| SaveQuery {
+        session: query.read("user_session_id", |text| EditorSession::parse(text.to_owned())),
+        draft: query.flag("draft"),
+    };
 }
 
 /// The query of a request, and the errors found so far.
