@@ -54,6 +54,7 @@ fn query(search: &str, sort: &str) -> Query {
     Query {
         search: Search::of(search),
         group: GroupFilter::All,
+        state: None,
         order: Order::parse(sort).unwrap(),
     }
 }
@@ -436,6 +437,7 @@ both! {
 static DEFAULT: Query = Query {
     search: Search::ALL,
     group: GroupFilter::All,
+    state: None,
     order: Order {
         by: students::SortKey::FullName,
         descending: false,

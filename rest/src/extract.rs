@@ -21,7 +21,7 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::whole_number;
 pub use query::{
-    AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
+    AnnouncementsQuery, AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DraftQuery, DuplicateQuery, EmailTo,
     ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing,
     NextAnswerQuery, NoticeChoiceQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery,
     ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, UserSession,

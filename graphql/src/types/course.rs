@@ -14,13 +14,13 @@ use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf,
+    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, StudentsIn, TeamOf, TrashOf,
     UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
     Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page,
-    Progress, Regrade, Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int,
+    Progress, Regrade, Student, StudentSort, StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int,
     unless_gone,
 };
 use crate::context::{kurso, viewer};
@@ -237,6 +237,7 @@ impl Course {
             desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
         )]
         group_id: Option<ID>,
+        #[graphql(desc = "Only students in this state.")] state: Option<StudentState>,
         #[graphql(desc = "FULL_NAME by default.")] sort: Option<StudentSort>,
         #[graphql(desc = "Reverses the order.")] descending: Option<bool>,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
@@ -255,7 +256,18 @@ impl Course {
             by: sort.unwrap_or_default().into(),
             descending: descending.unwrap_or_default(),
         };
-        let found = roster.page(&students::Query { search, group, order }, page);
+        let state = state.map(students::StudentState::from);
+        let in_state = match state {
+            Some(state) => self.loaders.load(ctx, StudentsIn(self.row.clone(), state)).await?,
+            None => None,
+        };
+        let query = students::Query {
+            search,
+            group,
+            state,
+            order,
+        };
+        let found = roster.page(&query, in_state.as_deref(), page);
         let nodes = found.data.into_iter().map(Student).collect();
         Ok(Some(list(page, found.count, nodes)))
     }

@@ -1,0 +1,205 @@
+//! Finds the students whom a teacher may want to nudge.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use chrono::{DateTime, Duration, Utc};
+use kurso_base::error::Result;
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
+use kurso_db::{LIST_LIMIT, sql};
+
+use crate::Kurso;
+use crate::access::Role;
+use crate::courses::Course;
+use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
+use crate::courses::overrides::Own;
+use crate::courses::timeline::Timeline;
+use crate::courses::tree::Tree;
+use crate::learning::progress::{self, Marks};
+use crate::learning::stored_progress::Numbers;
+
+/// How long a student who has started may be inactive before they count as stalled.
+const STALLED_AFTER: Duration = Duration::days(7);
+
+/// What keeps a student from going on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StudentState {
+    /// Has visited no page.
+    NotStarted,
+    /// Has started and not completed the course, and was not active for seven days.
+    Stalled,
+    /// The due date of a published page has passed, and the student has neither done the page nor handed in work that waits for grading.
+    Late,
+}
+
+kurso_base::values::choices! {
+    StudentState: "not_started" => StudentState::NotStarted, "stalled" => StudentState::Stalled, "late" => StudentState::Late;
+}
+
+/// What is known of a student.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    is_started: bool,
+    has_completed: bool,
+    last_activity_at: DateTime<Utc>,
+}
+
+impl Facts {
+    /// Whether the student is in the state, at least if it is [`StudentState::Late`], which depends on dates too.
+    fn may_be(self, state: StudentState, now: DateTime<Utc>) -> bool {
+        match state {
+            StudentState::NotStarted => !self.is_started && !self.has_completed,
+            StudentState::Stalled => {
+                self.is_started && !self.has_completed && now - self.last_activity_at >= STALLED_AFTER
+            }
+            StudentState::Late => true,
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    course_id: CourseId,
+    id: EnrollmentId,
+    user_id: UserId,
+    group_id: Option<GroupId>,
+    last_activity_at: DateTime<Utc>,
+    has_completed: bool,
+    marks: Option<ProgressBitmap>,
+    tries: Option<AttemptSummaries>,
+}
+
+/// The students of each course who are in the state, in the order of the courses. Does not check access. Three statements for uncached trees, one for
+/// the students, and one per [`LIST_LIMIT`] students of a course without stored progress.
+pub async fn in_state(
+    kurso: &Kurso,
+    courses: &[Course],
+    state: StudentState,
+) -> Result<Vec<Arc<HashSet<EnrollmentId>>>> {
+    if courses.is_empty() {
+        return Ok(vec![]);
+    }
+    let trees = kurso.trees.of(&kurso.db, courses).await?;
+    let rows = sql!(
+        "SELECT e.course_id, e.id, e.user_id, e.group_id, e.last_activity_at, e.completed_at IS NOT NULL AS has_completed, e.marks, e.tries
+         FROM enrollments e WHERE e.course_id IN "
+    );
+    let rows = rows.push_in(courses.iter().map(|course| course.id));
+    let mut of_course: HashMap<CourseId, Vec<Row>> = HashMap::new();
+    for row in rows.fetch_all::<Row>(&kurso.db).await? {
+        of_course.entry(row.course_id).or_default().push(row);
+    }
+    let mut found = Vec::with_capacity(courses.len());
+    for (course, tree) in courses.iter().zip(&trees) {
+        let rows = of_course.remove(&course.id).unwrap_or_default();
+        found.push(Arc::new(of_rows(kurso, course, tree, rows, state).await?));
+    }
+    Ok(found)
+}
+
+async fn of_rows(
+    kurso: &Kurso,
+    course: &Course,
+    tree: &Tree,
+    mut rows: Vec<Row>,
+    state: StudentState,
+) -> Result<HashSet<EnrollmentId>> {
+    let now = kurso.clock.now();
+    let numbers = Numbers::of(tree);
+    let mut due = DuePages::of(course, tree, now);
+    let mut found = HashSet::new();
+    let mut sort = |row: &Row, marks: &Marks| {
+        let visits = marks.visited.iter().zip(&tree.pages);
+        let facts = Facts {
+            is_started: !marks.tried.is_empty() || visits.into_iter().any(|(visited, page)| *visited && page.published),
+            has_completed: row.has_completed,
+            last_activity_at: row.last_activity_at,
+        };
+        if facts.may_be(state, now) && (state != StudentState::Late || due.is_late(row, marks)) {
+            found.insert(row.id);
+        }
+    };
+    let mut missing = vec![];
+    for mut row in rows.drain(..) {
+        match row.marks.take().zip(row.tries.take()) {
+            Some((marks, tries)) => sort(&row, &numbers.marks(&StoredProgress { marks, tries })),
+            None => missing.push(row),
+        }
+    }
+    for rows in missing.chunks(LIST_LIMIT) {
+        let of: Vec<_> = rows.iter().map(|row| (row.id, tree)).collect();
+        let marks = progress::marks(&kurso.db, &of).await?;
+        for (row, marks) in rows.iter().zip(&marks) {
+            sort(row, marks);
+        }
+    }
+    Ok(found)
+}
+
+/// The pages whose due date has passed. They are equal for all learners of a group without personal overrides.
+struct DuePages<'a> {
+    course: Course,
+    tree: &'a Tree,
+    now: DateTime<Utc>,
+    of_group: HashMap<Option<GroupId>, Vec<usize>>,
+}
+
+impl<'a> DuePages<'a> {
+    fn of(course: &Course, tree: &'a Tree, now: DateTime<Utc>) -> Self {
+        DuePages {
+            // Dates do not bind staff.
+            course: Course {
+                role: Role::Learner,
+                ..course.clone()
+            },
+            tree,
+            now,
+            of_group: HashMap::new(),
+        }
+    }
+
+    fn is_late(&mut self, row: &Row, marks: &Marks) -> bool {
+        let own = Own::of_learner(&self.course, self.tree, row.user_id, row.group_id);
+        let tree = self.tree;
+        let is_open = |place: &usize| {
+            let tried = marks.tried.get(place);
+            let is_handed_in = tried.is_some_and(|tried| tried.is_waiting && !tried.is_returned);
+            !is_handed_in && !marks.is_done(tree, *place)
+        };
+        if own.is_personal() {
+            return past_due(&self.course, tree, &own, self.now).iter().any(is_open);
+        }
+        let (course, now) = (&self.course, self.now);
+        let due = self.of_group.entry(row.group_id);
+        due.or_insert_with(|| past_due(course, tree, &own, now)).iter().any(is_open)
+    }
+}
+
+/// The indexes of the published pages whose due date has passed.
+fn past_due(course: &Course, tree: &Tree, own: &Own, now: DateTime<Utc>) -> Vec<usize> {
+    let timeline = Timeline::of(course, tree, own, &[], now);
+    let is_past = |place: &usize| {
+        tree.page(*place).published && timeline.page_by_dates(*place).due_at.is_some_and(|due| due < now)
+    };
+    (0..tree.pages.len()).filter(is_past).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn nobody_is_both_not_started_and_stalled(is_started: bool, has_completed: bool, hours in 0..1000_i64) {
+            let now: DateTime<Utc> = "2026-11-21T12:00:00Z".parse().unwrap();
+            let facts = Facts { is_started, has_completed, last_activity_at: now - Duration::hours(hours) };
+            let not_started = facts.may_be(StudentState::NotStarted, now);
+            let stalled = facts.may_be(StudentState::Stalled, now);
+            prop_assert_eq!(not_started, !is_started && !has_completed);
+            prop_assert_eq!(stalled, is_started && !has_completed && hours >= 7 * 24);
+            prop_assert!(!(not_started && stalled));
+        }
+    }
+}
