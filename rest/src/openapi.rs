@@ -10,9 +10,9 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, announcements, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
-    notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team,
-    trash, users, utils,
+    admin, announcements, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning,
+    login, me, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots,
+    students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
-    NoticeId, OverrideId, PageId, PartId, SnapshotId, ThreadId, UserId,
+    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId,
+    LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]

@@ -23,13 +23,20 @@ pub(super) async fn checked(
     let text = content.as_json().to_string();
     if text.len() > MAX_CONTENT {
         let message = Message::AnnouncementTooLong(MAX_CONTENT / 1000);
-        return Err(Error::invalid(FieldError::body("value_error", "content", message, Value::Null)));
+        return Err(Error::invalid(FieldError::body(
+            "value_error",
+            "content",
+            message,
+            Value::Null,
+        )));
     }
     let mut references = References::of(Some(content.as_json()), None);
     if let Some(stored) = stored {
         references = references.without_files_of(&References::of_texts(stored, None));
     }
-    references.check(tx, viewer, course, stored.map(|stored| (stored, None))).await?;
+    references
+        .check(tx, viewer, course, stored.map(|stored| (stored, None)))
+        .await?;
     Ok(text)
 }
 

@@ -97,7 +97,10 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId, wanted: Want
     Ok(List {
         // One that was deleted in between is left out.
         items: ids.iter().filter_map(|id| found.remove(id)).collect(),
-        next: shown.last().filter(|_| shown.len() < rest.len()).map(|(place, _)| *place),
+        next: shown
+            .last()
+            .filter(|_| shown.len() < rest.len())
+            .map(|(place, _)| *place),
         count: keys.len(),
         unread: unread(&keys),
         can_write: reader.can_write(),

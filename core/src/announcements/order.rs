@@ -90,7 +90,11 @@ mod tests {
 
     fn place(id: u128, is_published: bool, seconds: i64, is_pinned: bool) -> Place {
         let time = at(seconds);
-        let state = if is_published { State::Published(time) } else { State::Scheduled(time) };
+        let state = if is_published {
+            State::Published(time)
+        } else {
+            State::Scheduled(time)
+        };
         Place::of(AnnouncementId(Uuid::from_u128(id)), state, is_pinned)
     }
 

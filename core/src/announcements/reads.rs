@@ -25,7 +25,10 @@ pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, course: CourseId, marked:
     let mut keys = list::keys(&kurso.db, user, course.id, Reader::of(&course)).await?;
     let ids: HashSet<AnnouncementId> = ids.into_iter().collect();
     let mut read: Vec<AnnouncementId> = vec![];
-    for key in keys.iter_mut().filter(|key| key.is_published() && ids.contains(&key.id)) {
+    for key in keys
+        .iter_mut()
+        .filter(|key| key.is_published() && ids.contains(&key.id))
+    {
         key.is_read = true;
         read.push(key.id);
     }

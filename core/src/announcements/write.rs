@@ -74,12 +74,7 @@ async fn require_room(tx: &mut Tx, course: CourseId) -> Result<()> {
 }
 
 /// Writes the publication into the audit log.
-pub(super) async fn note_publication(
-    tx: &mut Tx,
-    state: State,
-    course: CourseId,
-    by: Option<UserId>,
-) -> Result<()> {
+pub(super) async fn note_publication(tx: &mut Tx, state: State, course: CourseId, by: Option<UserId>) -> Result<()> {
     if let State::Published(at) = state {
         let entry = Entry::new(Act::AnnouncementPublished).by(by).in_course(course);
         entry.write(tx, at).await?;
@@ -88,7 +83,9 @@ pub(super) async fn note_publication(
 }
 
 async fn one(kurso: &Kurso, viewer: &Viewer, course: &Course, id: AnnouncementId) -> Result<Announcement> {
-    let found = list::read(&kurso.db, viewer.id(), Reader::of(course), &[id]).await?.remove(&id);
+    let found = list::read(&kurso.db, viewer.id(), Reader::of(course), &[id])
+        .await?
+        .remove(&id);
     found.ok_or(Error::NotFound(Message::AnnouncementNotFound))
 }
 
@@ -188,7 +185,9 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: AnnouncementId) -> Resul
         id
     );
     notices::withdrawn(&mut tx, notices).await?;
-    let entry = Entry::new(Act::AnnouncementDeleted).by(viewer.id()).in_course(course.id);
+    let entry = Entry::new(Act::AnnouncementDeleted)
+        .by(viewer.id())
+        .in_course(course.id);
     entry.write(&mut tx, kurso.clock.now()).await?;
     tx.commit().await?;
     Ok(course.id)

@@ -8,8 +8,8 @@ use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
-    AnnouncementId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId, ThreadId,
-    UserId,
+    AnnouncementId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId,
+    PageId, ThreadId, UserId,
 };
 use kurso_base::messages::Message;
 

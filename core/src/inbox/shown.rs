@@ -84,8 +84,13 @@ fn is_of_learner(kind: Kind) -> bool {
         | Kind::AttemptGiven
         | Kind::DeadlineNear
         | Kind::ImportantChange => true,
-        Kind::Mention | Kind::Comment | Kind::Invited | Kind::ImportDone | Kind::CourseCompleted
-        | Kind::Announcement | Kind::Nudge => false,
+        Kind::Mention
+        | Kind::Comment
+        | Kind::Invited
+        | Kind::ImportDone
+        | Kind::CourseCompleted
+        | Kind::Announcement
+        | Kind::Nudge => false,
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
         Kind::ImportDone => ("Import ended", "Импорт закончился"),
         Kind::CourseCompleted => ("A student completed the course", "Ученик прошёл курс"),
         Kind::Announcement => ("Announcement", "Объявление"),
-        Kind::Nudge => ("A reminder from your teacher", "Напоминание от преподавателя"),
+        Kind::Nudge => ("Your teacher has written to you", "Вам написал преподаватель"),
     };
     of(lang, en, ru)
 }
@@ -64,8 +64,8 @@ pub(super) fn greeting(kind: Kind, lang: Lang) -> &'static str {
             "В курсе, который вы проходите, новое объявление.",
         ),
         Kind::Nudge => (
-            "A teacher of a course that you take has written to you.",
-            "Вам написал преподаватель курса, который вы проходите.",
+            "A teacher of a course that you take asks you to go on.",
+            "Преподаватель курса, который вы проходите, просит вас продолжить.",
         ),
     };
     of(lang, en, ru)

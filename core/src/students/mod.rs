@@ -20,8 +20,8 @@ pub use nudge::{NudgeStudents, Nudged, nudge};
 pub use order::{Order, SortKey};
 pub use remove::remove;
 pub use results::Results;
-pub use state::{StudentState, in_state};
 pub(crate) use results::cell as cell_text;
+pub use state::{StudentState, in_state};
 
 use crate::Kurso;
 use crate::access::shown_name;

@@ -171,7 +171,9 @@ impl<'a> DuePages<'a> {
         }
         let (course, now) = (&self.course, self.now);
         let due = self.of_group.entry(row.group_id);
-        due.or_insert_with(|| past_due(course, tree, &own, now)).iter().any(is_open)
+        due.or_insert_with(|| past_due(course, tree, &own, now))
+            .iter()
+            .any(is_open)
     }
 }
 

@@ -14,14 +14,14 @@ use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, StudentsIn, TeamOf, TrashOf,
-    UnpublishedOf, ViewOf,
+    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, StudentsIn, TeamOf,
+    TrashOf, UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
     Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page,
-    Progress, Regrade, Student, StudentSort, StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int,
-    unless_gone,
+    Progress, Regrade, Student, StudentSort, StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, View,
+    id_of, int, unless_gone,
 };
 use crate::context::{kurso, viewer};
 use crate::cost;

@@ -20,8 +20,8 @@ use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
 use shapes::{
-    Announcement, AnnouncementCreate, AnnouncementUpdate, Announcements, AnnouncementsParams, AnnouncementsRead,
-    Nudge, NudgedStudents, UnreadAnnouncements,
+    Announcement, AnnouncementCreate, AnnouncementUpdate, Announcements, AnnouncementsParams, AnnouncementsRead, Nudge,
+    NudgedStudents, UnreadAnnouncements,
 };
 
 /// List the announcements of a course

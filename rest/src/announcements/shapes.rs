@@ -6,7 +6,9 @@ use kurso_base::ids::{EnrollmentId, GroupId};
 use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Change, NudgeText, PageVersion, Several, Title};
 use kurso_base::wire;
-use kurso_core::announcements::{self as core, AnnouncementIds, CreateAnnouncement, MAX_MARKED, MarkRead, UpdateAnnouncement};
+use kurso_core::announcements::{
+    self as core, AnnouncementIds, CreateAnnouncement, MAX_MARKED, MarkRead, UpdateAnnouncement,
+};
 use kurso_core::students::{NudgeStudents, Nudged};
 use kurso_formats::content::Document;
 use serde::Serialize;
