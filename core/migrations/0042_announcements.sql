@@ -6,6 +6,7 @@ CREATE TABLE announcements (
     author_id      UUID        REFERENCES users (id) ON DELETE SET NULL, -- null: the account was deleted
     title          TEXT        NOT NULL CHECK (length(title) BETWEEN 1 AND 255),
     content        TEXT        NOT NULL, -- a document as JSON, like page_contents.content
+    excerpt        TEXT        NOT NULL CHECK (length(excerpt) <= 301), -- the beginning of its text
     is_pinned      BOOLEAN     NOT NULL DEFAULT FALSE,
     version        BIGINT      NOT NULL DEFAULT 1 CHECK (version >= 1),
     created_at     TIMESTAMPTZ NOT NULL,

@@ -25,8 +25,11 @@ macro_rules! receivers {
 }
 pub(super) use receivers;
 
-/// The counts of published announcements. The caller has checked that the viewer may see them. One statement.
+/// The counts of published announcements. The caller has checked that the viewer may see them. One statement; none without ids.
 pub async fn counts_of(kurso: &Kurso, ids: &[AnnouncementId]) -> Result<HashMap<AnnouncementId, Counts>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
     let counts = sql!(
         "SELECT a.id, COUNT(r.user_id), COUNT(*) FROM announcements a JOIN courses c ON c.id = a.course_id
          JOIN enrollments e ON e.course_id = a.course_id JOIN users u ON u.id = e.user_id

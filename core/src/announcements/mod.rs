@@ -6,6 +6,7 @@
 
 mod commands;
 mod counts;
+mod excerpt;
 mod files;
 mod list;
 mod order;
@@ -14,14 +15,13 @@ mod reads;
 mod rights;
 mod write;
 
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
 use kurso_base::ids::{AnnouncementId, CourseId};
 
 pub use commands::{AnnouncementIds, CreateAnnouncement, MarkRead, UpdateAnnouncement};
 pub use counts::{Counts, counts_of};
-pub use list::{List, Wanted, find, list};
+pub(crate) use excerpt::excerpt;
+pub use list::{List, Wanted, contents_of, find, in_courses, list};
 pub use order::Place;
 pub use publish::Publishing;
 pub use reads::mark_read;
@@ -47,8 +47,8 @@ pub struct Announcement {
     /// None if it is to all learners of the course.
     pub group: Option<GroupName>,
     pub title: String,
-    /// A document as JSON.
-    pub content: Arc<str>,
+    /// The beginning of its text, without its content: see [`contents_of`].
+    pub excerpt: String,
     /// None if the account was deleted.
     pub author: Option<PersonName>,
     pub created_at: DateTime<Utc>,

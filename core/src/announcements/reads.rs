@@ -7,7 +7,6 @@ use kurso_base::ids::{AnnouncementId, CourseId};
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-use super::rights::Reader;
 use super::{AnnouncementIds, MarkRead, list};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -22,7 +21,7 @@ pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, course: CourseId, marked:
     } = marked;
     let course = courses::find(&kurso.db, viewer, course, Right::Read).await?;
     let (user, now) = (viewer.id(), kurso.clock.now());
-    let mut keys = list::keys(&kurso.db, user, course.id, Reader::of(&course)).await?;
+    let mut keys = list::keys(&kurso.db, user, &course).await?;
     let ids: HashSet<AnnouncementId> = ids.into_iter().collect();
     let mut read: Vec<AnnouncementId> = vec![];
     for key in keys

@@ -10,7 +10,7 @@ use kurso_db::{Tx, sql};
 use uuid::Uuid;
 
 use super::rights::Reader;
-use super::{Announcement, CreateAnnouncement, MAX_ANNOUNCEMENTS, State, UpdateAnnouncement, files, list};
+use super::{Announcement, CreateAnnouncement, MAX_ANNOUNCEMENTS, State, UpdateAnnouncement, excerpt, files, list};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
@@ -39,7 +39,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
     let content = files::checked(&mut tx, viewer, course.id, &new.content, None).await?;
     sql!(
         "INSERT INTO announcements (id, course_id, group_id, author_id, title, content, is_pinned, version, created_at, updated_at,
-           publish_at, published_at, notified_after) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9, $10, $11)",
+           publish_at, published_at, notified_after, excerpt) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $9, $10, $11, $12)",
         id,
         course.id,
         new.group_id,
@@ -50,7 +50,8 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
         now,
         state.publish_at(),
         state.published_at(),
-        state.published_at().map(|_| NOBODY)
+        state.published_at().map(|_| NOBODY),
+        excerpt(new.content.as_json())
     )
     .execute(&mut tx)
     .await?;
@@ -60,7 +61,7 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
     kurso.limits.acquire(&limits::announcements(course.id), now)?;
     tx.commit().await?;
     kurso.announcements.wake.notify_one();
-    one(kurso, viewer, &course, id).await
+    list::one(kurso, viewer, &course, id).await
 }
 
 /// Fails with 409 if the course has [`MAX_ANNOUNCEMENTS`]. The caller has locked it.
@@ -80,13 +81,6 @@ pub(super) async fn note_publication(tx: &mut Tx, state: State, course: CourseId
         entry.write(tx, at).await?;
     }
     Ok(())
-}
-
-async fn one(kurso: &Kurso, viewer: &Viewer, course: &Course, id: AnnouncementId) -> Result<Announcement> {
-    let found = list::read(&kurso.db, viewer.id(), Reader::of(course), &[id])
-        .await?
-        .remove(&id);
-    found.ok_or(Error::NotFound(Message::AnnouncementNotFound))
 }
 
 #[derive(sqlx::FromRow)]
@@ -141,7 +135,8 @@ pub async fn update(
     };
     let changed = sql!(
         "UPDATE announcements SET title = $2, content = $3, is_pinned = $4, version = version + 1, updated_at = $5, publish_at = $6,
-           published_at = $7, notified_after = CASE WHEN $8 THEN $9 ELSE notified_after END
+           published_at = $7, notified_after = CASE WHEN $8 THEN $9 ELSE notified_after END,
+           excerpt = COALESCE($11, excerpt)
          WHERE id = $1 AND (published_at IS NOT NULL) = $10",
         id,
         update.title.map_or(stored.title, String::from),
@@ -152,7 +147,8 @@ pub async fn update(
         state.published_at(),
         becomes_published,
         NOBODY,
-        earlier.published_at().is_some()
+        earlier.published_at().is_some(),
+        update.content.as_ref().map(|content| excerpt(content.as_json()))
     );
     // It may have been published since it was read: publishing does not wait for the lock of the course.
     if changed.execute(&mut tx).await? == 0 {
@@ -169,7 +165,7 @@ pub async fn update(
     if becomes_published {
         kurso.announcements.wake.notify_one();
     }
-    one(kurso, viewer, &course, id).await
+    list::one(kurso, viewer, &course, id).await
 }
 
 /// Deletes an announcement with everybody's notices of it. Returns its course.

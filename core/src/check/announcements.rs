@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::repair::Remedy;
 use super::structure::each;
 use super::{Report, Rule};
+use crate::announcements::excerpt;
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::{AnnouncementId, FileId};
@@ -37,19 +38,25 @@ pub(super) async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> 
     let mut last = Uuid::nil();
     loop {
         let rows = sql!(
-            "SELECT id, content FROM announcements WHERE id > $1 ORDER BY id LIMIT $2",
+            "SELECT id, content, excerpt FROM announcements WHERE id > $1 ORDER BY id LIMIT $2",
             last,
             CHUNK
         );
-        let rows = rows.fetch_all::<(Uuid, String)>(&mut *on).await?;
-        let Some((end, _)) = rows.last() else { return Ok(()) };
+        let rows = rows.fetch_all::<(Uuid, String, String)>(&mut *on).await?;
+        let Some((end, ..)) = rows.last() else { return Ok(()) };
         last = *end;
         report.checked(Rule::Texts, rows.len() as u64);
         let mut shown = vec![];
-        for (id, text) in &rows {
-            let read = content::parse(text).and_then(|document| content::validate(&document));
-            if let Err(error) = read {
-                let problem = format!("its content cannot be read: {error}");
+        for (id, text, shown_in_lists) in &rows {
+            let read = content::parse(text).and_then(|document| content::validate(&document).map(|()| document));
+            let problem = match read {
+                Err(error) => Some(format!("its content cannot be read: {error}")),
+                Ok(document) if excerpt(&document) != *shown_in_lists => {
+                    Some("its excerpt is not that of its content".to_owned())
+                }
+                Ok(_) => None,
+            };
+            if let Some(problem) = problem {
                 report.found(Rule::Texts, format!("announcements {id}"), problem, None);
             }
             let references = References::of_texts(text, None);

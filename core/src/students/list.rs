@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::order::SortKey;
-use super::{Class, Key, Query, Row, Student, columns, in_state};
+use super::{Class, Key, Query, Row, Student, columns, kept};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
@@ -23,9 +23,9 @@ pub async fn list(
     page: Page,
 ) -> Result<Listed<Student>> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
-    let in_state = match query.state {
-        Some(state) => in_state(kurso, std::slice::from_ref(&course), state).await?.pop(),
-        None => None,
+    let selected = match query.kept.is_all() {
+        true => None,
+        false => kept(kurso, std::slice::from_ref(&course), query.kept).await?.pop(),
     };
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let class = Class::of(trees.into_iter().next().unwrap_or_default());
@@ -34,7 +34,7 @@ pub async fn list(
     if query.order.by == SortKey::Percent {
         class.read_marks(&kurso.db, keys.iter_mut()).await?;
     }
-    let Listed { data, count } = class.page(&keys, (query, in_state.as_deref()), page);
+    let Listed { data, count } = class.page(&keys, (query, selected.as_deref()), page);
     let ids: Vec<EnrollmentId> = data.into_iter().map(|key| key.enrollment_id).collect();
 
     let mut rows = read(kurso, &ids).await?;

@@ -21,7 +21,7 @@ pub use order::{Order, SortKey};
 pub use remove::remove;
 pub use results::Results;
 pub(crate) use results::cell as cell_text;
-pub use state::{StudentState, in_state};
+pub use state::{Kept, StudentState, kept};
 
 use crate::Kurso;
 use crate::access::shown_name;
@@ -59,8 +59,7 @@ pub struct Query {
     /// Matches the name or the mail address.
     pub search: Search,
     pub group: GroupFilter,
-    /// Only those in this state; None: all.
-    pub state: Option<StudentState>,
+    pub kept: Kept,
     pub order: Order,
 }
 
@@ -190,15 +189,15 @@ impl Roster {
         Ok(rosters)
     }
 
-    /// One page of the students that match `query`, with the number of all matches. `in_state` are those in the state of the query, if it has one:
-    /// [`in_state`].
-    pub fn page(&self, query: &Query, in_state: Option<&HashSet<EnrollmentId>>, page: Page) -> Listed<Student> {
+    /// One page of the students that match `query`, with the number of all matches. `kept` are those whom [`Query::kept`]
+    /// selects ([`kept()`]); None: all.
+    pub fn page(&self, query: &Query, kept: Option<&HashSet<EnrollmentId>>, page: Page) -> Listed<Student> {
         let all: Vec<&Row> = self
             .rows
             .iter()
             .filter(|row| query.group.admits(row.group_id))
             .collect();
-        let found = self.class.page(&all, (query, in_state), page);
+        let found = self.class.page(&all, (query, kept), page);
         Listed {
             data: found.data.into_iter().map(|row| self.class.student(row)).collect(),
             count: found.count,
@@ -231,13 +230,13 @@ impl Class {
     fn page<'a, T: AsRef<Key>>(
         &self,
         all: &'a [T],
-        (query, in_state): (&Query, Option<&HashSet<EnrollmentId>>),
+        (query, kept): (&Query, Option<&HashSet<EnrollmentId>>),
         page: Page,
     ) -> Listed<&'a T> {
-        let is_in_state = |key: &Key| in_state.is_none_or(|students| students.contains(&key.enrollment_id));
+        let is_kept = |key: &Key| kept.is_none_or(|students| students.contains(&key.enrollment_id));
         let mut found: Vec<&T> = all
             .iter()
-            .filter(|one| is_in_state((*one).as_ref()) && (*one).as_ref().is_found(&query.search))
+            .filter(|one| is_kept((*one).as_ref()) && (*one).as_ref().is_found(&query.search))
             .collect();
         order::sort(&mut found, query.order, |key| self.pages_done(key));
         page.of(found)

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, EnrollmentId, GroupId, UserId};
+use kurso_base::ids::{CourseId, EnrollmentId, GroupId, PageId, UserId};
 use kurso_db::{LIST_LIMIT, sql};
 
+use super::heat_map::Standing;
 use crate::Kurso;
 use crate::access::Role;
 use crate::courses::Course;
@@ -36,24 +37,32 @@ kurso_base::values::choices! {
     StudentState: "not_started" => StudentState::NotStarted, "stalled" => StudentState::Stalled, "late" => StudentState::Late;
 }
 
-/// What is known of a student.
-#[derive(Clone, Copy, Debug)]
-struct Facts {
-    is_started: bool,
-    has_completed: bool,
-    last_activity_at: DateTime<Utc>,
+/// Selects students by what keeps them. Without conditions, it selects all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Kept {
+    pub state: Option<StudentState>,
+    /// Only those who have stopped at this page, as the heat map counts them; nobody if the course has no such page.
+    pub stopped_at: Option<PageId>,
 }
 
-impl Facts {
-    /// Whether the student is in the state, at least if it is [`StudentState::Late`], which depends on dates too.
-    fn may_be(self, state: StudentState, now: DateTime<Utc>) -> bool {
-        match state {
-            StudentState::NotStarted => !self.is_started && !self.has_completed,
-            StudentState::Stalled => {
-                self.is_started && !self.has_completed && now - self.last_activity_at >= STALLED_AFTER
-            }
-            StudentState::Late => true,
-        }
+impl Kept {
+    pub fn is_all(self) -> bool {
+        self == Kept::default()
+    }
+}
+
+/// Whether a student is in the state. `is_late` depends on dates and is asked for only if needed.
+fn is_in(
+    state: StudentState,
+    standing: Standing,
+    last_activity_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+    is_late: impl FnOnce() -> bool,
+) -> bool {
+    match state {
+        StudentState::NotStarted => standing == Standing::NotStarted,
+        StudentState::Stalled => matches!(standing, Standing::StoppedAt(_)) && now - last_activity_at >= STALLED_AFTER,
+        StudentState::Late => is_late(),
     }
 }
 
@@ -69,13 +78,9 @@ struct Row {
     tries: Option<AttemptSummaries>,
 }
 
-/// The students of each course who are in the state, in the order of the courses. Does not check access. Three statements for uncached trees, one for
+/// The students of each course who are selected, in the order of the courses. Does not check access. Three statements for uncached trees, one for
 /// the students, and one per [`LIST_LIMIT`] students of a course without stored progress.
-pub async fn in_state(
-    kurso: &Kurso,
-    courses: &[Course],
-    state: StudentState,
-) -> Result<Vec<Arc<HashSet<EnrollmentId>>>> {
+pub async fn kept(kurso: &Kurso, courses: &[Course], by: Kept) -> Result<Vec<Arc<HashSet<EnrollmentId>>>> {
     if courses.is_empty() {
         return Ok(vec![]);
     }
@@ -92,7 +97,7 @@ pub async fn in_state(
     let mut found = Vec::with_capacity(courses.len());
     for (course, tree) in courses.iter().zip(&trees) {
         let rows = of_course.remove(&course.id).unwrap_or_default();
-        found.push(Arc::new(of_rows(kurso, course, tree, rows, state).await?));
+        found.push(Arc::new(of_rows(kurso, course, tree, rows, by).await?));
     }
     Ok(found)
 }
@@ -102,20 +107,20 @@ async fn of_rows(
     course: &Course,
     tree: &Tree,
     mut rows: Vec<Row>,
-    state: StudentState,
+    kept: Kept,
 ) -> Result<HashSet<EnrollmentId>> {
     let now = kurso.clock.now();
     let numbers = Numbers::of(tree);
     let mut due = DuePages::of(course, tree, now);
     let mut found = HashSet::new();
+    let stopped_at = kept.stopped_at.map(|page| tree.place(page).map(Standing::StoppedAt));
     let mut sort = |row: &Row, marks: &Marks| {
-        let visits = marks.visited.iter().zip(&tree.pages);
-        let facts = Facts {
-            is_started: !marks.tried.is_empty() || visits.into_iter().any(|(visited, page)| *visited && page.published),
-            has_completed: row.has_completed,
-            last_activity_at: row.last_activity_at,
-        };
-        if facts.may_be(state, now) && (state != StudentState::Late || due.is_late(row, marks)) {
+        let standing = Standing::of(tree, marks, row.has_completed);
+        let has_stopped = stopped_at.is_none_or(|wanted| wanted == Some(standing));
+        let is_in = kept
+            .state
+            .is_none_or(|state| is_in(state, standing, row.last_activity_at, now, || due.is_late(row, marks)));
+        if has_stopped && is_in {
             found.insert(row.id);
         }
     };
@@ -194,14 +199,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_is_both_not_started_and_stalled(is_started: bool, has_completed: bool, hours in 0..1000_i64) {
+        fn nobody_is_both_not_started_and_stalled(standing in 0..3_usize, hours in 0..1000_i64, is_late: bool) {
             let now: DateTime<Utc> = "2026-11-21T12:00:00Z".parse().unwrap();
-            let facts = Facts { is_started, has_completed, last_activity_at: now - Duration::hours(hours) };
-            let not_started = facts.may_be(StudentState::NotStarted, now);
-            let stalled = facts.may_be(StudentState::Stalled, now);
-            prop_assert_eq!(not_started, !is_started && !has_completed);
-            prop_assert_eq!(stalled, is_started && !has_completed && hours >= 7 * 24);
-            prop_assert!(!(not_started && stalled));
+            let standing = [Standing::Completed, Standing::NotStarted, Standing::StoppedAt(3)][standing];
+            let is = |state| is_in(state, standing, now - Duration::hours(hours), now, || is_late);
+            prop_assert_eq!(is(StudentState::NotStarted), standing == Standing::NotStarted);
+            prop_assert_eq!(is(StudentState::Stalled), standing == Standing::StoppedAt(3) && hours >= 7 * 24);
+            prop_assert_eq!(is(StudentState::Late), is_late);
         }
     }
 }

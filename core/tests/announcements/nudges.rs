@@ -7,7 +7,7 @@ use kurso_core::courses::page;
 use kurso_core::learning::mark_page_visited;
 use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::digest;
-use kurso_core::students::{self, Nudged, Query, StudentState};
+use kurso_core::students::{self, Kept, Nudged, Query, StudentState};
 
 use super::*;
 
@@ -19,8 +19,16 @@ impl World {
 
     /// The names of the students in a state.
     async fn names(&self, state: StudentState) -> Vec<String> {
-        let query = Query {
+        self.kept(Kept {
             state: Some(state),
+            stopped_at: None,
+        })
+        .await
+    }
+
+    async fn kept(&self, kept: Kept) -> Vec<String> {
+        let query = Query {
+            kept,
             ..Query::default()
         };
         let found = students::list(&self.kurso, &self.owner, self.course, &query, Page::default()).await;
@@ -116,6 +124,11 @@ both! {
         assert_eq!(world.names(StudentState::NotStarted).await, texts(&["vera"]));
         assert_eq!(world.names(StudentState::Stalled).await, texts(&[]));
         assert_eq!(world.names(StudentState::Late).await, texts(&[]));
+        let stopped = |page, state| Kept { state, stopped_at: Some(page) };
+        assert_eq!(world.kept(stopped(pages[0], None)).await, texts(&["anna"]));
+        assert_eq!(world.kept(stopped(pages[1], None)).await, texts(&[]), "boris has completed the course");
+        assert_eq!(world.kept(stopped(pages[0], Some(StudentState::NotStarted))).await, texts(&[]));
+        assert_eq!(world.kept(stopped(kurso_base::ids::PageId::new(), None)).await, texts(&[]));
         let due = json!({"due_at": "2026-11-22T09:00:00Z"});
         page::update(&world.kurso, &world.owner, pages[0], None, command(&due)).await.unwrap();
         assert_eq!(world.names(StudentState::Late).await, texts(&[]), "the date is to come");

@@ -89,8 +89,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.courseRubrics"
             | "Query.gradeSettings"
             | "Query.myGrades"
-            | "Query.consequences"
-            | "Query.announcements",
+            | "Query.consequences",
             _,
         ) => id(&world.course),
         ("Query.announcement", "id") => id(&world.announcement),

@@ -1,12 +1,15 @@
 use std::sync::Arc;
 
 use async_graphql::{Context, ID, Object, Result};
+use kurso_base::error::Error;
+use kurso_base::messages::Message;
 use kurso_core::announcements as core;
 
 use super::grading::PersonName;
-use super::loaders::{AnnouncementCounts, Loaders};
+use super::loaders::{AnnouncementContent, AnnouncementCounts, Loaders};
 use super::{DateTime, Document, StudentGroup, id_of, int};
 use crate::cost;
+use crate::error::wrap;
 
 /// An announcement, with the loaders of the list in which it stands.
 pub struct Announcement {
@@ -55,10 +58,19 @@ impl Announcement {
     async fn title(&self) -> &str {
         &self.announcement.title
     }
+    /// The beginning of its text, at most 300 characters and `…`.
+    async fn excerpt(&self) -> &str {
+        &self.announcement.excerpt
+    }
     /// Document to read.
     #[graphql(complexity = "cost::DOCUMENT")]
-    async fn content(&self) -> Document {
-        Document::Stored(self.announcement.content.clone())
+    async fn content(&self, ctx: &Context<'_>) -> Result<Document> {
+        let content = self
+            .loaders
+            .load(ctx, AnnouncementContent(self.announcement.id))
+            .await?;
+        let missing = || wrap(ctx)(Error::NotFound(Message::AnnouncementNotFound));
+        content.map(Document::Stored).ok_or_else(missing)
     }
     /// The user who wrote it; null if the account was deleted.
     async fn author(&self) -> Option<PersonName> {
@@ -102,7 +114,11 @@ impl Announcement {
     }
 }
 
-pub struct AnnouncementList(pub core::List);
+/// A list of announcements, with the loaders of its course.
+pub struct AnnouncementList {
+    pub list: Arc<core::List>,
+    pub loaders: Arc<Loaders>,
+}
 
 /// Announcements of a course that the caller may read.
 #[Object]
@@ -110,21 +126,20 @@ impl AnnouncementList {
     /// For callers who may write announcements, scheduled ones first, the next one before the others; then pinned ones, newest first; then all
     /// other ones, newest first.
     async fn items(&self, ctx: &Context<'_>) -> Result<Vec<Announcement>> {
-        cost::spend(ctx, self.0.items.len())?;
-        let loaders = Arc::default();
-        let items = self.0.items.iter().cloned();
-        Ok(items.map(|item| Announcement::of(item, &loaders)).collect())
+        cost::spend(ctx, self.list.items.len())?;
+        let items = self.list.items.iter().cloned();
+        Ok(items.map(|item| Announcement::of(item, &self.loaders)).collect())
     }
     /// The cursor for `after`; null at the end.
     async fn next(&self) -> Option<String> {
-        self.0.next.map(|place| place.to_string())
+        self.list.next.map(|place| place.to_string())
     }
     /// Number of all published announcements of the course that the caller has neither read nor written.
     async fn unread(&self) -> i32 {
-        int(self.0.unread)
+        int(self.list.unread)
     }
     /// Whether the caller may write announcements here: the owner and teachers.
     async fn can_write(&self) -> bool {
-        self.0.can_write
+        self.list.can_write
     }
 }

@@ -6,21 +6,24 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Server};
 
-const FIELDS: &str = "{ id courseId group { id title } title content author { fullName } publishAt publishedAt isPinned version isRead readers receivers }";
+const FIELDS: &str = "{ id courseId group { id title } title excerpt content author { fullName } publishAt publishedAt isPinned version isRead readers receivers }";
 
 fn document(text: &str) -> Value {
     json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]})
 }
 
 fn list() -> String {
-    format!("query($c: ID!, $n: Int, $a: String) {{ announcements(courseId: $c, first: $n, after: $a) {{ next unread canWrite items {FIELDS} }} }}")
+    format!(
+        "query($c: ID!, $n: Int, $a: String) {{ course(id: $c) {{ announcements(first: $n, after: $a) {{ next unread canWrite items {FIELDS} }} }} }}"
+    )
 }
 
 fn mutation(name: &str, input: &str) -> String {
     format!("mutation($i: {input}!) {{ {name}(input: $i) {{ announcement {FIELDS} }} }}")
 }
 
-const DELETE: &str = "mutation($id: ID!) { deleteAnnouncement(input: {announcementId: $id}) { announcementId courseId } }";
+const DELETE: &str =
+    "mutation($id: ID!) { deleteAnnouncement(input: {announcementId: $id}) { announcementId courseId } }";
 const ONE: &str = "query($id: ID!) { announcement(id: $id) { title isRead readers receivers } }";
 const READ: &str = "mutation($c: ID!, $ids: [ID!]!) { markAnnouncementsRead(input: {courseId: $c, announcementIds: $ids}) { courseId unread } }";
 const NUDGE: &str = "mutation($i: NudgeStudentsInput!) { nudgeStudents(input: $i) { nudged skipped } }";
@@ -39,7 +42,7 @@ both! {
         let made = server.data(&school.teacher, &create, new("Exam", None)).await;
         let made = &made["announcement"];
         let id = &made["id"];
-        assert_eq!(made, &json!({"id": id, "courseId": school.course, "group": null, "title": "Exam", "content": document("Exam"),
+        assert_eq!(made, &json!({"id": id, "courseId": school.course, "group": null, "title": "Exam", "excerpt": "Exam", "content": document("Exam"),
             "author": {"fullName": "teacher"}, "publishAt": null, "publishedAt": made["publishedAt"], "isPinned": false, "version": 1, "isRead": true,
             "readers": 0, "receivers": 1}));
         let later = server.data(&school.owner, &create, new("Later", Some("2099-01-01T00:00:00Z"))).await;
@@ -49,7 +52,7 @@ both! {
             (&school.owner, &["Later", "Exam"][..], true, 1), (&school.teacher, &["Later", "Exam"], true, 0), (&school.editor, &["Exam"], false, 1),
             (&reviewer, &["Exam"], false, 1), (&school.learner, &["Exam"], false, 1), (&school.admin, &["Exam"], false, 1),
         ] {
-            let found = server.data(who, &list(), of_course.clone()).await;
+            let found = &server.data(who, &list(), of_course.clone()).await["announcements"];
             let items = found["items"].as_array().unwrap();
             assert_eq!(items.iter().map(|item| item["title"].as_str().unwrap()).collect::<Vec<_>>(), titles);
             assert!(items.iter().all(|item| item["readers"].is_null() != can_write));
@@ -68,8 +71,8 @@ both! {
             assert_eq!(server.refusal(who, READ, json!({"c": school.course, "ids": [id]})).await, code);
             assert_eq!(server.refusal(who, &create, new("x", None)).await, code);
         }
-        let first = server.data(&school.owner, &list(), json!({"c": school.course, "n": 1})).await;
-        let second = server.data(&school.owner, &list(), json!({"c": school.course, "n": 1, "a": first["next"]})).await;
+        let first = server.data(&school.owner, &list(), json!({"c": school.course, "n": 1})).await["announcements"].clone();
+        let second = server.data(&school.owner, &list(), json!({"c": school.course, "n": 1, "a": first["next"]})).await["announcements"].clone();
         assert_eq!((&second["items"][0]["id"], &second["next"]), (id, &Value::Null));
         assert_eq!(server.refusal(&school.owner, &list(), json!({"c": school.course, "a": "x"})).await, "BAD_USER_INPUT");
         publish_due(&kurso).await.unwrap();

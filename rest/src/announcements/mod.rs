@@ -3,9 +3,11 @@
 mod shapes;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use kurso_base::error::Error;
 use kurso_base::ids::{AnnouncementId, CourseId};
 use kurso_base::messages::{Lang, Message as Text};
 use kurso_core::Kurso;
@@ -41,9 +43,11 @@ pub async fn announcements(
 ) -> Result<Json<Announcements>> {
     let (course, AnnouncementsQuery(wanted)) = with_path(path, query)?;
     let list = core::list(&kurso, &viewer, course, wanted).await?;
-    let counts = counts(&kurso, &list.items).await?;
+    let more = more(&kurso, &list.items).await?;
     let items = list.items.into_iter();
-    let data: Result<_, kurso_base::error::Error> = items.map(|item| Announcement::of(item, &counts)).collect();
+    // One that was deleted since is left out.
+    let items = items.filter(|item| more.contents.contains_key(&item.id));
+    let data: Result<_, Error> = items.map(|item| Announcement::of(item, &more)).collect();
     Ok(Json(Announcements {
         has_more: list.next.is_some(),
         count: list.count,
@@ -168,16 +172,24 @@ pub async fn nudge_students(
     Ok(Json(students::nudge(&kurso, &viewer, course, nudge).await?.into()))
 }
 
-type Counts = HashMap<AnnouncementId, core::Counts>;
+/// What is read beside announcements.
+struct More {
+    contents: HashMap<AnnouncementId, Arc<str>>,
+    /// Of those that the viewer may write.
+    counts: HashMap<AnnouncementId, core::Counts>,
+}
 
-/// The counts of those announcements that the viewer may write.
-async fn counts(kurso: &Kurso, shown: &[core::Announcement]) -> Result<Counts> {
-    let ids = shown.iter().filter(|announcement| announcement.can_write);
-    let ids: Vec<AnnouncementId> = ids.map(|announcement| announcement.id).collect();
-    Ok(core::counts_of(kurso, &ids).await?)
+async fn more(kurso: &Kurso, shown: &[core::Announcement]) -> Result<More> {
+    let ids: Vec<AnnouncementId> = shown.iter().map(|announcement| announcement.id).collect();
+    let counted = shown.iter().filter(|announcement| announcement.can_write);
+    let counted: Vec<AnnouncementId> = counted.map(|announcement| announcement.id).collect();
+    Ok(More {
+        contents: core::contents_of(kurso, &ids).await?,
+        counts: core::counts_of(kurso, &counted).await?,
+    })
 }
 
 async fn shown(kurso: &Kurso, announcement: core::Announcement) -> Result<Json<Announcement>> {
-    let counts = counts(kurso, std::slice::from_ref(&announcement)).await?;
-    Ok(Json(Announcement::of(announcement, &counts)?))
+    let more = more(kurso, std::slice::from_ref(&announcement)).await?;
+    Ok(Json(Announcement::of(announcement, &more)?))
 }

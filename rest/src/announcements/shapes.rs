@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kurso_base::error::Error;
 use kurso_base::ids::{EnrollmentId, GroupId};
+use kurso_base::messages::Message;
 use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Change, NudgeText, PageVersion, Several, Title};
 use kurso_base::wire;
@@ -18,7 +19,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::Counts;
+use super::More;
 use crate::fields::{Field, Given, body, uuid_schema};
 use crate::grading::shapes::PersonName;
 use crate::students::shapes::StudentGroup;
@@ -94,6 +95,8 @@ pub struct Announcement {
     #[schema(required)]
     pub group: Option<StudentGroup>,
     pub title: String,
+    /// The beginning of its text, at most 300 characters and `…`.
+    pub excerpt: String,
     /// Document to read.
     #[schema(value_type = Object)]
     pub content: Box<RawValue>,
@@ -158,15 +161,20 @@ pub struct NudgedStudents {
 }
 
 impl Announcement {
-    /// Fails with 500 if the stored content is not JSON.
-    pub fn of(announcement: core::Announcement, counts: &Counts) -> Result<Self, Error> {
-        let counts = counts.get(&announcement.id).copied();
-        let content = announcement.content.as_ref().to_owned();
+    /// Fails with 404 if the announcement was deleted since, and with 500 if its content is not JSON.
+    pub(super) fn of(announcement: core::Announcement, more: &More) -> Result<Self, Error> {
+        let counts = more.counts.get(&announcement.id).copied();
+        let content = more.contents.get(&announcement.id);
+        let content = content
+            .ok_or(Error::NotFound(Message::AnnouncementNotFound))?
+            .as_ref()
+            .to_owned();
         Ok(Announcement {
             id: announcement.id.0,
             course_id: announcement.course_id.0,
             group: announcement.group.map(StudentGroup::from),
             title: announcement.title,
+            excerpt: announcement.excerpt,
             content: RawValue::from_string(content).map_err(Error::internal)?,
             author: announcement.author.map(PersonName::from),
             created_at: announcement.created_at,

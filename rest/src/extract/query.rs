@@ -27,7 +27,7 @@ use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::inbox::Wanted;
 use kurso_core::preview::Preview;
-use kurso_core::students::StudentState;
+use kurso_core::students::{Kept, StudentState};
 use kurso_core::{announcements, audit, calendar, content_search, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ pub struct ContentQuery {
 /// `skip` and `limit` of a list of announcements.
 pub struct AnnouncementsQuery(pub announcements::Wanted);
 
-/// `skip`, `limit`, `search`, `group_id`, `state` and `sort` of a class list.
+/// `skip`, `limit`, `search`, `group_id`, `state`, `stopped_at` and `sort` of a class list.
 pub struct StudentsQuery {
     pub page: Page,
     pub students: students::Query,
@@ -190,7 +190,7 @@ from_query! {
     };
     StudentsQuery = |query| StudentsQuery {
         page: query.page(),
-        students: students::Query { search: query.search(), group: query.group(), state: query.read("state", |text| StudentState::check(text.to_owned())), order: query.order() },
+        students: students::Query { search: query.search(), group: query.group(), kept: query.kept(), order: query.order() },
     };
     AnnouncementsQuery = |query| AnnouncementsQuery({
         let page = query.page_of(LISTED_ANNOUNCEMENTS);
@@ -337,6 +337,13 @@ impl<'a> Query<'a> {
         match self.flag("relative_dates") {
             true => DateForm::FromStart,
             false => DateForm::Moments,
+        }
+    }
+
+    fn kept(&mut self) -> Kept {
+        Kept {
+            state: self.read("state", |text| StudentState::check(text.to_owned())),
+            stopped_at: self.read("stopped_at", |text| PageId::check(text.to_owned())),
         }
     }
 

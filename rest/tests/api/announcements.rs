@@ -24,7 +24,7 @@ both! {
         let made = school.teacher.post_json(&create, new.clone()).await.ok();
         let id = made["id"].as_str().unwrap();
         let mut shown = json!({
-            "id": id, "course_id": course, "group": null, "title": "Exam", "content": document("On Friday"),
+            "id": id, "course_id": course, "group": null, "title": "Exam", "excerpt": "On Friday", "content": document("On Friday"),
             "author": {"id": teacher["id"], "full_name": teacher["full_name"]}, "created_at": NOW, "updated_at": NOW, "publish_at": null,
             "published_at": NOW, "is_pinned": true, "version": 1, "is_read": true, "readers": 0, "receivers": 1,
         });
