@@ -460,7 +460,10 @@ test("announcements and nudges", async () => {
   assert.deepEqual([made.version, made.receivers, made.readers, made.publish_at], [1, 1, 0, null]);
   await refused(kurso.coursesCreateAnnouncement({ client: learner, path: { course_id }, body }), 403);
   const listed = await ok(kurso.coursesAnnouncements({ client: learner, path: { course_id } }));
-  assert.deepEqual([listed.count, listed.unread, listed.can_write, listed.data[0]?.readers], [1, 1, false, null]);
+  assert.deepEqual(
+    [listed.count, listed.unread, listed.can_write, listed.data[0]?.readers],
+    [1, 1, false, null],
+  );
   const announcement_id = made.id;
   const read = { announcement_ids: [announcement_id] };
   const left = await ok(

@@ -124,7 +124,9 @@ async function seed(server) {
   const announcements = [];
   for (const { id } of [...courses, ...courses]) {
     const content = { type: "doc", content: [{ type: "paragraph" }] };
-    announcements.push(await call(`/courses/create_announcement/${id}`, owner.token, { title: "News", content }));
+    announcements.push(
+      await call(`/courses/create_announcement/${id}`, owner.token, { title: "News", content }),
+    );
   }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
