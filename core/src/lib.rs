@@ -2,6 +2,7 @@
 //! HTTP. The APIs (`rest`, `graphql`) call its functions with a [`Kurso`] and usually an [`access::Viewer`].
 
 pub mod access;
+pub mod announcements;
 pub mod assessments;
 pub mod attempts;
 pub mod audit;
@@ -46,6 +47,7 @@ pub mod testing;
 pub mod trash;
 pub mod users;
 
+use announcements::Publishing;
 use attempts::running::TicketSigner;
 use auth::limits::Limits;
 use auth::passwords::Passwords;
@@ -85,6 +87,7 @@ pub struct Kurso {
     pub metrics: Metrics,
     pub jobs: Jobs,
     pub exports: Exports,
+    pub announcements: Publishing,
 }
 
 impl Kurso {
@@ -114,6 +117,7 @@ impl Kurso {
             courses_by_token: CoursesByToken::default(),
             jobs,
             exports: Exports::default(),
+            announcements: Publishing::default(),
         })
     }
     /// Makes the addresses of private files in a response.

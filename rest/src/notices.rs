@@ -57,6 +57,8 @@ pub enum NoticeKind {
     Invited,
     ImportDone,
     CourseCompleted,
+    Announcement,
+    Nudge,
 }
 
 impl From<Kind> for NoticeKind {
@@ -73,6 +75,8 @@ impl From<Kind> for NoticeKind {
             Kind::Invited => NoticeKind::Invited,
             Kind::ImportDone => NoticeKind::ImportDone,
             Kind::CourseCompleted => NoticeKind::CourseCompleted,
+            Kind::Announcement => NoticeKind::Announcement,
+            Kind::Nudge => NoticeKind::Nudge,
         }
     }
 }
@@ -103,7 +107,7 @@ pub struct Notice {
     #[schema(required)]
     pub page: Option<NoticePlace>,
     /// ID of the attempt (`graded`, `returned`, `result_changed`), page (`attempt_given`, `important_change`), comment (`mention`, `comment`),
-    /// course (`invited`), import (`import_done`) or enrollment (`course_completed`); an opaque ID for `deadline_near`.
+    /// course (`invited`), import (`import_done`), enrollment (`course_completed`) or announcement (`announcement`); an opaque ID for `deadline_near` and `nudge`.
     pub subject_id: Uuid,
     /// The user who caused the event; null if nobody did, if learners do not see who did, and if the account was deleted.
     #[schema(required)]
@@ -115,6 +119,9 @@ pub struct Notice {
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub closes_at: Option<DateTime<Utc>>,
+    /// The title of the announcement, or the text of the nudge; null for other kinds.
+    #[schema(required)]
+    pub text: Option<String>,
 }
 
 /// Notices of the caller.
@@ -214,6 +221,7 @@ impl From<core::Notice> for Notice {
             actor: notice.actor.map(PersonName::from),
             learner: notice.learner.map(PersonName::from),
             closes_at: notice.closes_at,
+            text: notice.text,
         }
     }
 }

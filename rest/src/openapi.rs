@@ -10,9 +10,9 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning, login, me,
-    notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team,
-    trash, users, utils,
+    admin, announcements, banks, calendar, comments, courses, files, gradebook, grading, groups, items, learning,
+    login, me, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots,
+    students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -78,6 +78,9 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         comments::page_threads, comments::course_threads, comments::commenters, comments::start_thread,
         comments::add_comment, comments::edit_comment, comments::delete_comment, comments::resolve_thread,
         comments::reopen_thread, comments::accept_suggestion, comments::reject_suggestion, comments::mark_thread_read,
+        announcements::announcements, announcements::create_announcement, announcements::announcement,
+        announcements::update_announcement, announcements::delete_announcement, announcements::mark_announcements_read,
+        announcements::nudge_students,
         snapshots::snapshots, snapshots::take_snapshot, snapshots::snapshot, snapshots::snapshot_page, snapshots::snapshot_changes,
         snapshots::rename_snapshot, snapshots::delete_snapshot, snapshots::restore_snapshot,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
-    NoticeId, OverrideId, PageId, PartId, SnapshotId, ThreadId, UserId,
+    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId,
+    LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -99,6 +99,8 @@ texts! {
     PartComment: 1 to 2_000;
     /// An author's comment on a page.
     CommentText: 1 to 5_000;
+    /// What a teacher writes to students who are nudged.
+    NudgeText: 1 to 2_000;
     /// The words of a page that a comment is about.
     CommentQuote: 0 to 300;
     /// A table of grades as a CSV text.
@@ -317,7 +319,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -349,7 +351,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag }
     };
 }
 

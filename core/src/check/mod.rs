@@ -4,6 +4,7 @@
 //! Reads one snapshot of a running server in chunks, so that memory does not grow with the database. Every finding
 //! names its row; [`repair`] fixes what can be derived from other data.
 
+mod announcements;
 mod assessments;
 mod banks;
 mod comments;
@@ -80,7 +81,7 @@ pub enum Rule {
     Completion,
     /// Stored texts parse as documents, quizzes and questions of banks.
     Texts,
-    /// Every file that a page or a question of a bank shows is recorded as used by it.
+    /// Every file that a page, an announcement or a question of a bank shows is recorded as used by it.
     PageFiles,
     /// The full-text index has the words that pages and questions of banks have.
     SearchIndex,
@@ -226,6 +227,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     regrades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     comments::check(&mut snapshot, &mut report).await?;
+    announcements::check(&mut snapshot, &mut report).await?;
     notices::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;

@@ -66,6 +66,7 @@ impl Shown {
             actor: person(row.actor_id, row.actor_name).filter(|_| names_actor),
             learner: person(row.learner_id, row.learner_name),
             closes_at,
+            text: row.text,
         })
     }
 }
@@ -74,7 +75,7 @@ fn person(id: Option<UserId>, full_name: Option<String>) -> Option<PersonName> {
     id.map(|id| PersonName { id, full_name })
 }
 
-/// Whether a notice is for a learner, and is about a page.
+/// Whether a notice is for a learner, and is about a page, so that the schedule decides whether it is shown.
 fn is_of_learner(kind: Kind) -> bool {
     match kind {
         Kind::Graded
@@ -83,7 +84,13 @@ fn is_of_learner(kind: Kind) -> bool {
         | Kind::AttemptGiven
         | Kind::DeadlineNear
         | Kind::ImportantChange => true,
-        Kind::Mention | Kind::Comment | Kind::Invited | Kind::ImportDone | Kind::CourseCompleted => false,
+        Kind::Mention
+        | Kind::Comment
+        | Kind::Invited
+        | Kind::ImportDone
+        | Kind::CourseCompleted
+        | Kind::Announcement
+        | Kind::Nudge => false,
     }
 }
 

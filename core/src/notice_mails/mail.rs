@@ -84,7 +84,10 @@ fn compose(mail: &Mail, lang: Lang, notices: &[Notice], quotes: &HashMap<Uuid, Q
     let unsubscribe = mail.page(&format!("/api/v1/notices/unsubscribe/{token}"));
     let line = |notice: &Notice, what: &str| Line {
         text: texts::line(what, title(notice), who(notice), lang),
-        quote: quotes.get(&notice.subject).map(|quote| quote.text.clone()),
+        quote: match notice.kind {
+            Kind::Nudge => notice.text.clone(),
+            _ => quotes.get(&notice.subject).map(|quote| quote.text.clone()),
+        },
         link: mail.page(&path(notice, quotes)),
     };
     if let [notice] = notices {
@@ -148,15 +151,19 @@ fn subject(what: &str, course: Option<&str>) -> String {
     }
 }
 
+/// The title that the line names: of the page, or of an announcement.
 fn title(notice: &Notice) -> Option<&str> {
-    notice.page.as_ref()?.title.as_deref()
+    match notice.kind {
+        Kind::Announcement => notice.text.as_deref(),
+        _ => notice.page.as_ref()?.title.as_deref(),
+    }
 }
 
-/// The person whom the line names: the learner who completed a course, or the author of a comment.
+/// The person whom the line names: the learner who completed a course, or the author of a comment, an announcement or a nudge.
 fn who(notice: &Notice) -> Option<&str> {
     let person = match notice.kind {
         Kind::CourseCompleted => notice.learner.as_ref(),
-        Kind::Mention | Kind::Comment => notice.actor.as_ref(),
+        Kind::Mention | Kind::Comment | Kind::Announcement | Kind::Nudge => notice.actor.as_ref(),
         _ => None,
     };
     person?.full_name.as_deref().filter(|name| !name.is_empty())
@@ -177,6 +184,7 @@ fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
             format!("/edit-course/{course}?tab=students&student={subject}")
         }
         (Kind::Invited, ..) => "/".to_owned(),
+        (Kind::Announcement, _, Some(course)) => format!("/view-course/{course}/announcements#a-{subject}"),
         (_, Some(page), _) => format!("/view-page/{page}"),
         (_, None, Some(course)) => format!("/view-course/{course}"),
         (_, None, None) => "/notices".to_owned(),
@@ -208,6 +216,7 @@ mod tests {
             happened_at: Utc.with_ymd_and_hms(2026, 11, 21, 8, 0, 0).unwrap(),
             read_at: None,
             closes_at: None,
+            text: matches!(kind, Kind::Announcement | Kind::Nudge).then(|| "Зачёт <в пятницу>\nПриходите".to_owned()),
             subject: id(9),
             course: course.map(|(number, title)| Place {
                 id: CourseId(id(number)),
@@ -257,6 +266,8 @@ mod tests {
             ("graded", vec![rust(Kind::Graded, page)]),
             ("mention", vec![rust(Kind::Mention, page)]),
             ("import", vec![notice(Kind::ImportDone, None, None)]),
+            ("announcement", vec![rust(Kind::Announcement, None)]),
+            ("nudge", vec![rust(Kind::Nudge, None)]),
             ("several", several),
         ] {
             for lang in [Lang::En, Lang::Ru] {
@@ -284,6 +295,11 @@ mod tests {
                 Kind::CourseCompleted,
                 format!("/edit-course/{}?tab=students&student={}", id(1), id(9)),
             ),
+            (
+                Kind::Announcement,
+                format!("/view-course/{}/announcements#a-{}", id(1), id(9)),
+            ),
+            (Kind::Nudge, format!("/view-course/{}", id(1))),
         ] {
             for lang in [Lang::En, Lang::Ru] {
                 let mail = mail(lang, &[rust(kind, Some((2, Some("Владение"))))]);

@@ -18,6 +18,8 @@ pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
         Kind::Invited => ("Invitation to the team of a course", "Приглашение в команду курса"),
         Kind::ImportDone => ("Import ended", "Импорт закончился"),
         Kind::CourseCompleted => ("A student completed the course", "Ученик прошёл курс"),
+        Kind::Announcement => ("Announcement", "Объявление"),
+        Kind::Nudge => ("Your teacher has written to you", "Вам написал преподаватель"),
     };
     of(lang, en, ru)
 }
@@ -57,6 +59,14 @@ pub(super) fn greeting(kind: Kind, lang: Lang) -> &'static str {
         ),
         Kind::ImportDone => ("Your import has ended.", "Ваш импорт закончился."),
         Kind::CourseCompleted => ("A student completed your course.", "Ученик прошёл ваш курс."),
+        Kind::Announcement => (
+            "There is a new announcement in a course that you take.",
+            "В курсе, который вы проходите, новое объявление.",
+        ),
+        Kind::Nudge => (
+            "A teacher of a course that you take asks you to go on.",
+            "Преподаватель курса, который вы проходите, просит вас продолжить.",
+        ),
     };
     of(lang, en, ru)
 }

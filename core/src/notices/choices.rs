@@ -60,7 +60,9 @@ pub fn default_of(kind: Kind) -> Delivery {
         | Kind::ResultChanged
         | Kind::AttemptGiven
         | Kind::DeadlineNear
-        | Kind::Mention => NoticeMail::Once,
+        | Kind::Mention
+        | Kind::Announcement
+        | Kind::Nudge => NoticeMail::Once,
         Kind::Comment | Kind::ImportantChange => NoticeMail::Daily,
         Kind::CourseCompleted => NoticeMail::Weekly,
         // An invitation has a mail of its own, and whoever imports is watching.
@@ -252,7 +254,9 @@ mod tests {
                 "result_changed",
                 "attempt_given",
                 "deadline_near",
-                "mention"
+                "mention",
+                "announcement",
+                "nudge"
             ]
         );
         assert_eq!(mailed(NoticeMail::Daily), ["important_change", "comment"]);

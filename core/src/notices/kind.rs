@@ -29,10 +29,14 @@ pub enum Kind {
     ImportDone,
     /// A learner completed a course that the person teaches.
     CourseCompleted,
+    /// The staff of a course have published an announcement.
+    Announcement,
+    /// A teacher asks the learner to go on.
+    Nudge,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 11] = [
+    pub const ALL: [Kind; 13] = [
         Kind::Graded,
         Kind::Returned,
         Kind::ResultChanged,
@@ -44,6 +48,8 @@ impl Kind {
         Kind::Invited,
         Kind::ImportDone,
         Kind::CourseCompleted,
+        Kind::Announcement,
+        Kind::Nudge,
     ];
 
     /// The name in the database and in REST; GraphQL has it in capitals.
@@ -60,6 +66,8 @@ impl Kind {
             Kind::Invited => "invited",
             Kind::ImportDone => "import_done",
             Kind::CourseCompleted => "course_completed",
+            Kind::Announcement => "announcement",
+            Kind::Nudge => "nudge",
         }
     }
 }
@@ -68,5 +76,6 @@ kurso_base::values::choices! {
     Kind: "graded" => Kind::Graded, "returned" => Kind::Returned, "result_changed" => Kind::ResultChanged,
         "attempt_given" => Kind::AttemptGiven, "deadline_near" => Kind::DeadlineNear,
         "important_change" => Kind::ImportantChange, "mention" => Kind::Mention, "comment" => Kind::Comment,
-        "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted;
+        "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted,
+        "announcement" => Kind::Announcement, "nudge" => Kind::Nudge;
 }

@@ -2,6 +2,7 @@
 //! data, failures are errors.
 
 mod account;
+mod announcements;
 mod avatars;
 mod banks;
 mod calendar;
@@ -70,4 +71,5 @@ pub struct Mutation(
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,
     notices::NoticesMutation,
+    announcements::AnnouncementsMutation,
 );

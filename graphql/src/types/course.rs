@@ -5,25 +5,26 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
+use kurso_core::announcements::{MAX_LISTED, Place};
 use kurso_core::comments::ThreadQuery;
 use kurso_core::courses::{self, Counts};
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
-use kurso_core::students::{self, Order};
+use kurso_core::students::{self, Kept, Order};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf,
-    UnpublishedOf, ViewOf,
+    AnnouncementsOf, CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, KeptStudents, Loaders, RegradesOf, RosterOf,
+    SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
-    Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Enrollment, ExportFormat, Group, Module, Page,
-    Progress, Regrade, Student, StudentSort, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int,
-    unless_gone,
+    AnnouncementList, Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Enrollment, ExportFormat,
+    Group, Module, Page, Progress, Regrade, Student, StudentSort, StudentState, TableSeparator, ThreadState, Timeline,
+    TrashEntry, View, id_of, int, unless_gone,
 };
-use crate::context::{kurso, viewer};
+use crate::context::{id, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, List, list, window};
@@ -237,6 +238,11 @@ impl Course {
             desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
         )]
         group_id: Option<ID>,
+        #[graphql(desc = "Only students in this state.")] state: Option<StudentState>,
+        #[graphql(
+            desc = "ID of a page: only students who have stopped there, as `PageHeat.stopped` counts them; nobody when the course has no such page."
+        )]
+        stopped_at: Option<ID>,
         #[graphql(desc = "FULL_NAME by default.")] sort: Option<StudentSort>,
         #[graphql(desc = "Reverses the order.")] descending: Option<bool>,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
@@ -255,7 +261,21 @@ impl Course {
             by: sort.unwrap_or_default().into(),
             descending: descending.unwrap_or_default(),
         };
-        let found = roster.page(&students::Query { search, group, order }, page);
+        let kept = Kept {
+            state: state.map(students::StudentState::from),
+            stopped_at: stopped_at.map(|page| id(ctx, "stopped_at", &page)).transpose()?,
+        };
+        let selected = match kept.is_all() {
+            true => None,
+            false => self.loaders.load(ctx, KeptStudents(self.row.clone(), kept)).await?,
+        };
+        let query = students::Query {
+            search,
+            group,
+            kept,
+            order,
+        };
+        let found = roster.page(&query, selected.as_deref(), page);
         let nodes = found.data.into_iter().map(Student).collect();
         Ok(Some(list(page, found.count, nodes)))
     }
@@ -320,6 +340,30 @@ impl Course {
         let threads = found.data.iter().cloned();
         let threads = threads.filter_map(|thread| CommentThread::of(thread, &view));
         Ok(list(page, found.count, threads.collect()))
+    }
+    /// Announcements that the caller may read: learners those that are published to the course and to their group, staff all published ones, the
+    /// owner and teachers also scheduled ones. In a preview, those that the learner may read.
+    #[graphql(complexity = "cost::list(announcements_size(first), child_complexity)")]
+    async fn announcements(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Rows, at most 50.", default = 20)] first: Option<i32>,
+        #[graphql(desc = "The `next` of the announcements already read.")] after: Option<String>,
+    ) -> Result<AnnouncementList> {
+        let after = after.map(|cursor| {
+            cursor.parse::<Place>().map_err(|problem| {
+                let loc = vec!["body".into(), "after".into()];
+                wrap(ctx)(Error::invalid(problem.at(loc, cursor.into())))
+            })
+        });
+        let after = after.transpose()?;
+        let key = AnnouncementsOf(self.row.clone(), viewer(ctx)?.id(), announcements_size(first), after);
+        let list = self.loaders.load(ctx, key).await?;
+        let missing = || wrap(ctx)(Error::NotFound(Message::CourseNotFound));
+        Ok(AnnouncementList {
+            list: list.ok_or_else(missing)?,
+            loaders: self.loaders.clone(),
+        })
     }
     /// Users who may comment on the pages and be mentioned: the owner, then the others by name. For the owner, editors, teachers and reviewers;
     /// empty for others.
@@ -438,4 +482,10 @@ impl From<Role> for CourseRole {
             Role::Learner => Self::Learner,
         }
     }
+}
+
+/// The number of announcements to list.
+fn announcements_size(first: Option<i32>) -> usize {
+    let first = first.map_or(20, |first| usize::try_from(first).unwrap_or_default());
+    first.min(MAX_LISTED)
 }

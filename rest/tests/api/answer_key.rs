@@ -3,6 +3,7 @@
 
 use kurso_base::ids::{BankId, BankQuestionId, CommentId, EnrollmentId, LessonId, ModuleId, ThreadId};
 use kurso_core::access::Viewer;
+use kurso_core::announcements;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::banks;
@@ -215,6 +216,9 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
     let owner = &exam.school.owner_viewer;
     let taken = snapshots::take(&server.kurso, owner, exam.school.course, command(json!({"name": "x"})));
     let snapshot = taken.await.unwrap().id;
+    let new = json!({"title": "x", "content": {"type": "doc", "content": [{"type": "paragraph"}]}});
+    let made = announcements::create(&server.kurso, owner, exam.school.course, command(new));
+    let announcement = made.await.unwrap().id;
     vec![
         ("snapshot_id", vec![snapshot.to_string()]),
         ("course_id", vec![exam.school.course.to_string()]),
@@ -247,6 +251,7 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         ("question_id", vec![question.to_string()]),
         ("thread_id", threads.iter().map(|(id,)| id.to_string()).collect()),
         ("comment_id", written.iter().map(|(id,)| id.to_string()).collect()),
+        ("announcement_id", vec![announcement.to_string()]),
         ("version", vec!["1".into(), "2".into()]),
         ("email", vec!["somebody@example.com".into()]),
     ]
