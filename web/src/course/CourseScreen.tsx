@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo } from "react";
+import { CourseAnnouncements } from "../announcements/CourseAnnouncements";
 import { rememberCourseOfPages } from "../api/cache";
 import { courseText, nextOpening } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
@@ -127,7 +128,10 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
           {shown === "grades" ? <OwnGrades course={course} /> : <Progress course={course} />}
         </Suspense>
       ) : (
-        <Contents course={course} />
+        <>
+          {!isPreview && <CourseAnnouncements courseId={course.id} announcements={course.announcements} />}
+          <Contents course={course} />
+        </>
       )}
     </div>
   );

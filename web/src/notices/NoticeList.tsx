@@ -2,10 +2,11 @@ import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { type ComponentType, useId, useMemo, useState } from "react";
+import { IconMegaphone } from "../announcements/IconMegaphone";
 import { IconComment } from "../comments/IconComment";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconUpload } from "../ui/authorIcons";
-import { IconBooks, IconCheck, IconPlus } from "../ui/icons";
+import { IconBell, IconBooks, IconCheck, IconPlus } from "../ui/icons";
 import { IconHistory, IconPeople, IconReturn, IconWarning } from "../ui/laterIcons";
 import { IconClock } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
@@ -14,7 +15,7 @@ import { type Day, grouped, type Notice, type OfCourse, type Row } from "./group
 import classes from "./NoticeList.module.css";
 import { placeOf } from "./places";
 import { isCovered, noticeState } from "./state";
-import { dayOf, factsOf, titleOf } from "./texts";
+import { dayOf, factsOf, quotedText, titleOf } from "./texts";
 
 const ICONS: Record<Notice["kind"], ComponentType<{ size?: number }>> = {
   GRADED: IconCheck,
@@ -28,6 +29,8 @@ const ICONS: Record<Notice["kind"], ComponentType<{ size?: number }>> = {
   INVITED: IconPeople,
   IMPORT_DONE: IconUpload,
   COURSE_COMPLETED: IconBooks,
+  ANNOUNCEMENT: IconMegaphone,
+  NUDGE: IconBell,
 };
 
 interface Props {
@@ -102,6 +105,7 @@ function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["o
   const readUpTo = useSelector(noticeState, (state) => state.readUpTo);
   const isUnread = row.notices.some((notice) => !notice.isRead && !isCovered(notice, readUpTo));
   const Icon = ICONS[row.notices[0].kind];
+  const quoted = quotedText(row);
   const open = () => void markRead(client, row);
   return (
     <li>
@@ -122,6 +126,7 @@ function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["o
         <span className={classes.words}>
           {isUnread && <VisuallyHidden>{t("notices.isUnread")} </VisuallyHidden>}
           <span className={classes.title}>{titleOf(row, t)}</span>
+          {quoted && <span className={classes.quoted}>{quoted}</span>}
           <span className={classes.facts}>{factsOf(row, now, i18n.language, t).join(" \u00b7\u00a0")}</span>
         </span>
         {isUnread && <span className={classes.mark} aria-hidden="true" />}
