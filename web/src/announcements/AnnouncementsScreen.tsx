@@ -20,7 +20,7 @@ import { type AnnouncementsSearch, elementId, idOf, NEW } from "./list";
 import { useAnnouncements } from "./useAnnouncements";
 
 /** The editor and its texts, loaded to write alone. */
-const Writing = lazy(() => withTexts(import("./Writing"), "dates", "editor", "forms"));
+const Writing = lazy(() => withTexts(import("./Writing"), "dates", "editor", "forms", "quiz"));
 
 interface Props {
   courseId: string;
