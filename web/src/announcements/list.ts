@@ -39,7 +39,7 @@ function compare(one: string | null, other: string | null): number {
 }
 
 /** What the course screen shows: pinned announcements and unread ones, at most this many, in their order. */
-export const SHOWN = 3;
+const SHOWN = 3;
 
 export function shownOnCourse<
   T extends Pick<Announcement, "id" | "publishAt" | "publishedAt" | "isPinned" | "isRead">,
