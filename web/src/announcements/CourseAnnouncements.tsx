@@ -8,11 +8,12 @@ import { hiddenItems } from "../ui/hiddenItems";
 import { IconChevron } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./CourseAnnouncements.module.css";
+import { excerptOf } from "./excerpt";
 import { IconMegaphone } from "./IconMegaphone";
 import { IconPin } from "./IconPin";
 import { elementId, shownOnCourse } from "./list";
 
-type Announcements = CourseTreeQuery["course"]["announcements"];
+type Announcements = NonNullable<CourseTreeQuery["announcements"]>;
 
 interface Props {
   courseId: string;
@@ -61,7 +62,8 @@ interface RowProps {
 
 function Row({ courseId, announcement, now }: RowProps) {
   const { t, i18n } = useTranslation();
-  const { id, title, excerpt, author, publishedAt, isPinned, isRead } = announcement;
+  const { id, title, content, author, publishedAt, isPinned, isRead } = announcement;
+  const excerpt = excerptOf(content);
   return (
     <li>
       <Link

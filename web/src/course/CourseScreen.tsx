@@ -44,11 +44,20 @@ interface Props {
 /** The course screen at /view-course/{courseId}. */
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
+  const hasAnnouncements = usePreview() === null;
+  const variables = { id: courseId, hasAnnouncements };
+  const { data, error, refetch } = useQuery(CourseTreeDocument, { variables });
   const opening = useMemo(() => data && nextOpening(partsOf(data.course)), [data]);
   // A failure changes nothing: the screen is right again when it is opened the next time.
   useAtMoment(opening ?? null, () => void refetch().catch(() => undefined));
-  if (data) return <LoadedCourse course={asLearnersSeeIt(data.course)} tab={tab} />;
+  if (data)
+    return (
+      <LoadedCourse
+        course={asLearnersSeeIt(data.course)}
+        announcements={data.announcements ?? null}
+        tab={tab}
+      />
+    );
   if (!error) return <CourseScreenSkeleton />;
   return (
     <div className={classes.screen}>
@@ -78,7 +87,13 @@ function asLearnersSeeIt(course: Course): Course {
 
 const mayEdit = ({ myRole }: Course) => myRole === "OWNER" || myRole === "EDITOR";
 
-function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
+interface LoadedProps extends Pick<Props, "tab"> {
+  course: Course;
+  /** Null in a preview. */
+  announcements: CourseTreeQuery["announcements"] | null;
+}
+
+function LoadedCourse({ course, announcements, tab }: LoadedProps) {
   const { t } = useTranslation();
   useEffect(() => {
     const ids = pages(course).map((page) => page.id);
@@ -129,7 +144,7 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
         </Suspense>
       ) : (
         <>
-          {!isPreview && <CourseAnnouncements courseId={course.id} announcements={course.announcements} />}
+          {announcements && <CourseAnnouncements courseId={course.id} announcements={announcements} />}
           <Contents course={course} />
         </>
       )}

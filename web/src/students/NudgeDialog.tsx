@@ -5,6 +5,7 @@ import { FormDialog } from "../forms/FormDialog";
 import { countCharacters, isBlank } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
+import { NUDGE_TEXT_MAX } from "../limits.generated";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
 import { TextArea } from "../ui/TextArea";
@@ -15,9 +16,6 @@ import classes from "./NudgeDialog.module.css";
 import { listOf } from "./names";
 import { type Candidate, isRecent, loadCandidates, nudge } from "./nudge";
 import type { State } from "./state";
-
-/** The server's limit in characters. */
-const TEXT_MAX = 2000;
 
 /** Whom to nudge: chosen students, or all of a filter. */
 export type Nudged =
@@ -140,7 +138,7 @@ function NudgeForm({ course, students, state, onDone, onClose }: Props & { stude
         {...form.field("text", (text) =>
           isBlank(text)
             ? "students.nudge.required"
-            : countCharacters(text.trim()) > TEXT_MAX
+            : countCharacters(text.trim()) > NUDGE_TEXT_MAX
               ? "students.nudge.tooLong"
               : null,
         )}

@@ -20,7 +20,7 @@ export const Route = createFileRoute("/_app/view-course/$courseId")({
       "home",
       "learning",
     );
-    const variables = { id: params.courseId };
+    const variables = { id: params.courseId, hasAnnouncements: true };
     startRequest(client.query({ query: CourseTreeDocument, variables, fetchPolicy: "network-only" }));
   },
   component: function ViewCourse() {
