@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { post } from "../../scripts/client.mjs";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
 import { type Announced, announce, createAnnounced, nudge, readAnnouncements } from "./announcements.ts";
 import { recordShifts } from "./changes.ts";
@@ -74,12 +75,26 @@ test.describe("a learner", () => {
     tabFor,
   }) => {
     const world = await createAnnounced(server);
+    const group = await post(
+      server.url,
+      `/api/v1/courses/create_group/${world.courseId}`,
+      { title: "10-А" },
+      world.owner.token,
+    );
+    await announce(world, { title: "Только для 10-А", groupId: group.id });
+    const teacher = await tabFor(world.owner);
+    await teacher.page.goto(listOf(world));
+    await expect(article(teacher.page, "Только для 10-А")).toContainText("Группа «10-А»");
+    await expect(article(teacher.page, "Только для 10-А")).toContainText("Получателей пока нет");
     const { page } = await tabFor(world.learner);
+    await page.goto(`/view-course/${world.courseId}`);
+    await expect(page.getByRole("heading", { name: "Содержание курса" })).toBeVisible();
+    await expect(onCourse(page)).toBeHidden();
     await page.goto(listOf(world));
     await expect(page.getByRole("heading", { name: "Объявлений пока нет" })).toBeVisible();
     await expectAccessibleEverywhere(page, "announcements: none");
     await page.goto(`${listOf(world)}?write=new`);
-    await expect(page.getByText(/могут только его владелец и преподаватели/)).toBeVisible();
+    await expect(page.getByText(/могут только его владелец и\sпреподаватели/)).toBeVisible();
   });
 });
 

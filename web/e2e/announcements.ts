@@ -30,7 +30,7 @@ export async function createAnnounced(server: Server): Promise<Announced> {
 /** Creates an announcement as the owner of the course and returns its ID. */
 export async function announce(
   { server, owner, courseId }: Classroom,
-  { text = "", content, ...announcement }: NewAnnouncement,
+  { text = "Подробности на занятии.", content, ...announcement }: NewAnnouncement,
 ): Promise<string> {
   const query = `mutation ($input: CreateAnnouncementInput!) {
     createAnnouncement(input: $input) { announcement { id } } }`;
