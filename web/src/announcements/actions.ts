@@ -88,14 +88,25 @@ export async function markRead(
 ): Promise<void> {
   show(client, ids, true);
   try {
-    await client.mutate({
+    const { data } = await client.mutate({
       mutation: MarkAnnouncementsReadDocument,
       variables: { input: { courseId, announcementIds: [...ids] } },
       context: { fetchOptions: { keepalive: true } },
     });
+    if (data) showUnread(client, courseId, data.markAnnouncementsRead.unread);
   } catch {
     show(client, ids, false);
   }
+}
+
+/** Corrects the number of unread announcements in the lists of a course, such as that of the course screen. */
+function showUnread(client: ApolloClient, courseId: string, unread: number) {
+  client.cache.modify({
+    fields: {
+      announcements: (list, { storeFieldName }) =>
+        storeFieldName.includes(`"courseId":"${courseId}"`) ? { ...list, unread } : list,
+    },
+  });
 }
 
 function show(client: ApolloClient, ids: readonly string[], isRead: boolean) {

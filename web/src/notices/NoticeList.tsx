@@ -69,6 +69,7 @@ function DayPart({ day, now, heading: Heading, onOpen }: DayProps) {
           ofCourse={ofCourse}
           now={now}
           heading={Heading === "h2" ? "h3" : "h4"}
+          isShort={Heading === "h3"}
           onOpen={onOpen}
         />
       ))}
@@ -80,9 +81,11 @@ interface CourseProps extends Pick<Props, "onOpen"> {
   ofCourse: OfCourse;
   now: Date;
   heading: "h3" | "h4";
+  /** Whether long texts are cut, as in the panel. */
+  isShort: boolean;
 }
 
-function CoursePart({ ofCourse: { course, rows }, now, heading: Heading, onOpen }: CourseProps) {
+function CoursePart({ ofCourse: { course, rows }, now, heading: Heading, isShort, onOpen }: CourseProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -92,14 +95,18 @@ function CoursePart({ ofCourse: { course, rows }, now, heading: Heading, onOpen 
       </Heading>
       <ul className={classes.list} aria-labelledby={id}>
         {rows.map((row) => (
-          <NoticeRow key={row.key} row={row} now={now} onOpen={onOpen} />
+          <NoticeRow key={row.key} row={row} now={now} isShort={isShort} onOpen={onOpen} />
         ))}
       </ul>
     </>
   );
 }
 
-function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["onOpen"] }) {
+interface RowProps extends Pick<CourseProps, "now" | "isShort" | "onOpen"> {
+  row: Row;
+}
+
+function NoticeRow({ row, now, isShort, onOpen }: RowProps) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const readUpTo = useSelector(noticeState, (state) => state.readUpTo);
@@ -126,7 +133,11 @@ function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["o
         <span className={classes.words}>
           {isUnread && <VisuallyHidden>{t("notices.isUnread")} </VisuallyHidden>}
           <span className={classes.title}>{titleOf(row, t)}</span>
-          {quoted && <span className={classes.quoted}>{quoted}</span>}
+          {quoted && (
+            <span className={classes.quoted} data-short={isShort || undefined}>
+              {quoted}
+            </span>
+          )}
           <span className={classes.facts}>{factsOf(row, now, i18n.language, t).join(" \u00b7\u00a0")}</span>
         </span>
         {isUnread && <span className={classes.mark} aria-hidden="true" />}
