@@ -64,13 +64,13 @@ const listOf = ({ items, canWrite = false, myRole = "LEARNER", next = null }: Wo
     title: "Основы Rust",
     timeZone: "Europe/Moscow",
     myRole,
-  },
-  announcements: {
-    __typename: "AnnouncementList",
-    items,
-    next,
-    unread: items.filter(({ isRead }) => !isRead).length,
-    canWrite,
+    announcements: {
+      __typename: "AnnouncementList",
+      items,
+      next,
+      unread: items.filter(({ isRead }) => !isRead).length,
+      canWrite,
+    },
   },
 });
 

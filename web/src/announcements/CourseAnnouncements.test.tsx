@@ -9,7 +9,10 @@ beforeAll(startI18n);
 afterEach(cleanup);
 
 type Item = Parameters<typeof anAnnouncement>[1];
-const item = (number: number, more?: Item) => anAnnouncement(number, more);
+const item = (number: number, more?: Item) => ({
+  ...anAnnouncement(number, more),
+  excerpt: `Первые слова ${number}`,
+});
 
 async function show(items: ReturnType<typeof item>[], canWrite = false, unread = 0) {
   const list = { __typename: "AnnouncementList" as const, items, unread, canWrite };
@@ -26,7 +29,7 @@ test("pinned and unread announcements lead to their place in the list", async ()
   expect(rows[0]?.textContent).toContain("Закреплено");
   expect(rows[1]?.textContent).toMatch(/^Не прочитано\. Объявление 3/);
   expect(rows[1]?.textContent).toContain("Вера Петрова");
-  expect(rows[1]?.textContent).toContain("Текст 3");
+  expect(rows[1]?.textContent).toContain("Первые слова 3");
   expect(within(section).getByRole("link", { name: /^Все объявления, 1\sнепрочитанное$/ })).toBeTruthy();
 });
 

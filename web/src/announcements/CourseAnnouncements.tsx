@@ -1,19 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { useState } from "react";
-import type { CourseTreeQuery } from "../course/CourseScreen.generated";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { hiddenItems } from "../ui/hiddenItems";
 import { IconChevron } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import type { CourseAnnouncementsQuery } from "./CourseAnnouncements.generated";
 import classes from "./CourseAnnouncements.module.css";
-import { excerptOf } from "./excerpt";
 import { IconMegaphone } from "./IconMegaphone";
 import { IconPin } from "./IconPin";
 import { elementId, shownOnCourse } from "./list";
 
-type Announcements = NonNullable<CourseTreeQuery["announcements"]>;
+export type Announcements = CourseAnnouncementsQuery["course"]["announcements"];
 
 interface Props {
   courseId: string;
@@ -62,8 +61,7 @@ interface RowProps {
 
 function Row({ courseId, announcement, now }: RowProps) {
   const { t, i18n } = useTranslation();
-  const { id, title, content, author, publishedAt, isPinned, isRead } = announcement;
-  const excerpt = excerptOf(content);
+  const { id, title, excerpt, author, publishedAt, isPinned, isRead } = announcement;
   return (
     <li>
       <Link

@@ -102,10 +102,8 @@ export async function markRead(
 /** Corrects the number of unread announcements in the lists of a course, such as that of the course screen. */
 function showUnread(client: ApolloClient, courseId: string, unread: number) {
   client.cache.modify({
-    fields: {
-      announcements: (list, { storeFieldName }) =>
-        storeFieldName.includes(`"courseId":"${courseId}"`) ? { ...list, unread } : list,
-    },
+    id: client.cache.identify({ __typename: "Course", id: courseId }),
+    fields: { announcements: (list) => ({ ...list, unread }) },
   });
 }
 

@@ -16,7 +16,7 @@ export function useAnnouncements(courseId: string, wanted: string | undefined) {
   });
   const hidden = useSelector(hiddenItems);
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const list = data?.announcements;
+  const list = data?.course.announcements;
   const isMissing = wanted !== undefined && list !== undefined && !list.items.some(({ id }) => id === wanted);
   const apart = useQuery(AnnouncementDocument, { variables: { id: wanted ?? "" }, skip: !isMissing });
   const loose = isMissing ? apart.data?.announcement : undefined;
@@ -32,10 +32,12 @@ export function useAnnouncements(courseId: string, wanted: string | undefined) {
     try {
       await fetchMore({
         variables: { after: next },
-        updateQuery: ({ course, announcements }, { fetchMoreResult: { announcements: added } }) => {
-          const known = new Set(announcements.items.map(({ id }) => id));
-          const items = [...announcements.items, ...added.items.filter(({ id }) => !known.has(id))];
-          return { course, announcements: { ...added, items } };
+        updateQuery: ({ course }, { fetchMoreResult }) => {
+          const { items } = course.announcements;
+          const known = new Set(items.map(({ id }) => id));
+          const added = fetchMoreResult.course.announcements;
+          const all = [...items, ...added.items.filter(({ id }) => !known.has(id))];
+          return { course: { ...course, announcements: { ...added, items: all } } };
         },
       });
     } catch (failure) {

@@ -119,7 +119,7 @@ export function useWriting({ course, userId, announcement, element, onDone }: Op
       variables: { courseId: course.id, after: null },
       fetchPolicy: "network-only",
     });
-    return data?.announcements.items.find(
+    return data?.course.announcements.items.find(
       ({ author, title, content }) =>
         author?.id === userId && title === draft.title.trim() && sameDocument(content, draft.content),
     );

@@ -1,7 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo } from "react";
-import { CourseAnnouncements } from "../announcements/CourseAnnouncements";
+import { type Announcements, CourseAnnouncements } from "../announcements/CourseAnnouncements";
+import { CourseAnnouncementsDocument } from "../announcements/CourseAnnouncements.generated";
 import { rememberCourseOfPages } from "../api/cache";
 import { courseText, nextOpening } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
@@ -44,17 +45,18 @@ interface Props {
 /** The course screen at /view-course/{courseId}. */
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
-  const hasAnnouncements = usePreview() === null;
-  const variables = { id: courseId, hasAnnouncements };
+  const variables = { id: courseId };
   const { data, error, refetch } = useQuery(CourseTreeDocument, { variables });
+  const announced = useQuery(CourseAnnouncementsDocument, { variables, skip: usePreview() !== null });
   const opening = useMemo(() => data && nextOpening(partsOf(data.course)), [data]);
   // A failure changes nothing: the screen is right again when it is opened the next time.
   useAtMoment(opening ?? null, () => void refetch().catch(() => undefined));
-  if (data)
+  // Waits for both, so that the outline does not move when the announcements arrive. Without them, the course is shown all the same.
+  if (data && !announced.loading)
     return (
       <LoadedCourse
         course={asLearnersSeeIt(data.course)}
-        announcements={data.announcements ?? null}
+        announcements={announced.data?.course.announcements ?? null}
         tab={tab}
       />
     );
@@ -89,8 +91,8 @@ const mayEdit = ({ myRole }: Course) => myRole === "OWNER" || myRole === "EDITOR
 
 interface LoadedProps extends Pick<Props, "tab"> {
   course: Course;
-  /** Null in a preview. */
-  announcements: CourseTreeQuery["announcements"] | null;
+  /** Null in a preview, and if they could not be loaded. */
+  announcements: Announcements | null;
 }
 
 function LoadedCourse({ course, announcements, tab }: LoadedProps) {

@@ -14,8 +14,8 @@ import { type Choice, inputOf } from "./address";
 
 /** The query fields of learners' screens, with the fields that return the same data in a preview. */
 const PREVIEWS: Record<string, string> = { course: "coursePreview", page: "pagePreview" };
-/** The fields that are read in the user's own name. The course screen leaves announcements out of its query in a preview. */
-const OWN = ["me", "enrollment", "announcements"];
+/** The fields that are read in the user's own name. */
+const OWN = ["me", "enrollment"];
 
 const name = (value: string): NameNode => ({ kind: Kind.NAME, value });
 const variable = { kind: Kind.VARIABLE, name: name("previewAs") } as const;
