@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { startRequest } from "../../api/firstData";
 import { CourseScreen, type CourseTab } from "../../course/CourseScreen";
 import { withTexts } from "../../i18n";
 
