@@ -11,6 +11,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
 /** The files with text fields that need no guard, and why. */
 const UNGUARDED: Record<string, string> = {
   "admin/Audit.tsx": "a filter, which the address has",
+  "announcements/Writing.tsx": "an announcement, whose draft stays on the device",
   "auth/AuthField.tsx": "a field; its form has the guard",
   "auth/LoginForm.tsx": "an address and a password, which the browser keeps",
   "auth/RecoverForm.tsx": "an address, which the browser keeps",

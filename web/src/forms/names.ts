@@ -27,6 +27,7 @@ export const FORM_NAMES = [
   "item",
   "link",
   "module-description",
+  "nudge",
   "outline-title",
   "override",
   "part-dates",

@@ -13,7 +13,16 @@ export type Change =
 
 /** The kinds in the order of the screen: those of learners, and those of the teams of courses. */
 export const KINDS = {
-  learning: ["GRADED", "RETURNED", "RESULT_CHANGED", "ATTEMPT_GIVEN", "DEADLINE_NEAR", "IMPORTANT_CHANGE"],
+  learning: [
+    "ANNOUNCEMENT",
+    "NUDGE",
+    "GRADED",
+    "RETURNED",
+    "RESULT_CHANGED",
+    "ATTEMPT_GIVEN",
+    "DEADLINE_NEAR",
+    "IMPORTANT_CHANGE",
+  ],
   teaching: ["MENTION", "COMMENT", "COURSE_COMPLETED", "INVITED", "IMPORT_DONE"],
 } as const satisfies Record<string, readonly Kind[]>;
 

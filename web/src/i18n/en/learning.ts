@@ -1,8 +1,10 @@
 import type { ru } from "../ru";
+import { announcements } from "./learning/announcements";
 import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  announcements,
   grades,
   notFound: "There is no such course, or you have no access to it.",
   continue: "Continue",

@@ -56,6 +56,8 @@ export const noticeSettings = {
     INVITED: "Invitation to the team of a course",
     IMPORT_DONE: "An import has ended",
     COURSE_COMPLETED: "A learner has completed a course",
+    ANNOUNCEMENT: "Announcement in a course",
+    NUDGE: "Reminder from a teacher",
   },
   hint: {
     DEADLINE_NEAR: "Within a day of the deadline of something you have not handed in or passed",
@@ -74,6 +76,8 @@ export const noticeSettings = {
     INVITED: "about invitations to teams",
     IMPORT_DONE: "about imports",
     COURSE_COMPLETED: "about completed courses",
+    ANNOUNCEMENT: "about announcements",
+    NUDGE: "with reminders from teachers",
   },
   unsubscribe: {
     title: "Unsubscribe from mails",

@@ -19,7 +19,7 @@ export const notices = {
   empty: {
     all: "No notices yet",
     allText:
-      "Graded work, deadlines that are near, important changes of pages and replies to your comments will appear here.",
+      "Announcements, graded work, deadlines that are near, important changes of pages and replies to your comments will appear here.",
     unread: "You have read everything",
     unreadText: "New notices will appear here by themselves.",
   },
@@ -47,6 +47,8 @@ export const notices = {
     INVITED: "You are invited to the team of the course",
     IMPORT_DONE: "The import has ended",
     COURSE_COMPLETED: "A learner has completed the course",
+    ANNOUNCEMENT: "Announcement: {{title}}",
+    NUDGE: "A reminder of the course",
   },
   some: {
     GRADED_one: "{{count, number}} work on {{page}} has been graded",

@@ -1,7 +1,9 @@
+import { announcements } from "./learning/announcements";
 import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning = {
+  announcements,
   grades,
   notFound: "Такого курса нет, или у вас нет к нему доступа.",
   continue: "Продолжить",

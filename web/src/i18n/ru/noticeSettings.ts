@@ -56,6 +56,8 @@ export const noticeSettings = {
     INVITED: "Пригласили в команду курса",
     IMPORT_DONE: "Закончился импорт",
     COURSE_COMPLETED: "Ученик прошёл курс",
+    ANNOUNCEMENT: "Объявление в курсе",
+    NUDGE: "Напоминание преподавателя",
   },
   hint: {
     DEADLINE_NEAR: "За сутки до срока того, что вы ещё не сдали или не прошли",
@@ -74,6 +76,8 @@ export const noticeSettings = {
     INVITED: "о приглашениях в команды курсов",
     IMPORT_DONE: "об импорте",
     COURSE_COMPLETED: "о прохождении курсов учениками",
+    ANNOUNCEMENT: "об объявлениях",
+    NUDGE: "с напоминаниями преподавателей",
   },
   unsubscribe: {
     title: "Отписаться от писем",
