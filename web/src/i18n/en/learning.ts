@@ -49,6 +49,7 @@ export const learning: typeof ru.learning = {
     important: "There is an important change on this page: please read it again.",
     compare: "What changed",
     reread: "Mark as read",
+    offline: "No network. You can mark the page when it is back.",
     title: "What has changed on the page",
     before: "You have read",
     after: "Now",

@@ -299,7 +299,7 @@ export const quiz = {
         "The quiz closes on {{day}} at {{time}}. Your attempt ends then, and the saved answers are submitted automatically.",
     },
     saving: "Answers save themselves",
-    cannotStart: "No attempt was used. You can start once there are enough questions.",
+    cannotStart: "{{reason}}. No attempt was used. You can start once there are enough questions.",
     tooFew:
       "The bank has too few questions, so some are missing here. Learners cannot start such an attempt.",
   },
