@@ -24,7 +24,6 @@ use kurso_core::inbox::{self, Notice};
 use kurso_core::testing::{TestKurso, command};
 use kurso_db::sql;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 /// A course with an owner, an editor, a teacher and a reviewer; Anna learns in the first group, Boris in the second, Vera in none.
 struct World {

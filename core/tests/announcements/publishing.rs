@@ -107,7 +107,7 @@ both! {
         assert_eq!(world.told(&world.anna).await, (texts(&["Now"]), 1));
         world.kurso.clock.advance(Duration::hours(2));
         publish_due(&world.kurso).await.unwrap();
-        assert_eq!(world.told(&world.anna).await, (texts(&["Now", "Moved"]), 2));
+        assert_eq!(world.told(&world.anna).await, (texts(&["Moved", "Now"]), 2));
         world.kurso.clock.advance(Duration::hours(2));
         publish_due(&world.kurso).await.unwrap();
         assert_eq!(world.told(&world.anna).await.0.len(), 2);
