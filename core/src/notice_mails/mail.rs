@@ -302,12 +302,14 @@ mod tests {
             (Kind::Nudge, format!("/view-course/{}", id(1))),
         ] {
             for lang in [Lang::En, Lang::Ru] {
-                let mail = mail(lang, &[rust(kind, Some((2, Some("Владение"))))]);
+                // Whoever is only invited does not read the course.
+                let course = Some((1, "Основы <Rust>")).filter(|_| kind != Kind::Invited);
+                let mail = mail(lang, &[notice(kind, course, Some((2, Some("Владение"))))]);
                 let link = format!("  https://kurso.example{path}\n");
                 assert!(mail.text.contains(&link), "{link} in {}", mail.text);
                 assert_eq!(
                     mail.subject.contains("Основы <Rust>"),
-                    kind != Kind::Invited,
+                    course.is_some(),
                     "{}",
                     mail.subject
                 );

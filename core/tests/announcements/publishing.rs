@@ -105,7 +105,7 @@ both! {
         world.update(&world.owner, now, json!({"version": 1, "publish_at": null})).await.unwrap();
         publish_due(&world.kurso).await.unwrap();
         assert_eq!(world.told(&world.anna).await, (texts(&["Now"]), 1));
-        world.kurso.clock.advance(Duration::hours(2));
+        world.kurso.clock.advance(Duration::hours(3));
         publish_due(&world.kurso).await.unwrap();
         assert_eq!(world.told(&world.anna).await, (texts(&["Moved", "Now"]), 2));
         world.kurso.clock.advance(Duration::hours(2));
