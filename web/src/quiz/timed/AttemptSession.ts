@@ -80,9 +80,14 @@ export class AttemptSession {
   /** The seconds left; 0 when the time is over, and infinite when it never ends. */
   readonly left = (): number => secondsLeft(this.#duration, this.#elapsed());
 
-  /** Whether the server still accepts answers that were given in time. */
-  isInGrace(): boolean {
-    return this.#elapsed() < this.#duration + this.options.running.graceSeconds;
+  /** The seconds for which the server still accepts answers that were given in time; infinite without an end. */
+  readonly graceLeft = (): number =>
+    secondsLeft(this.#duration + this.options.running.graceSeconds, this.#elapsed());
+
+  /** Until when the server accepts answers that were given in time; null without an end. */
+  get acceptedUntil(): string | null {
+    const { endsAt, graceSeconds } = this.options.running;
+    return endsAt && new Date(new Date(endsAt).getTime() + graceSeconds * 1000).toISOString();
   }
 
   /** Whether everything that can be sent is on the server. */
@@ -368,7 +373,7 @@ export class AttemptSession {
 
   /** Asks before the page is closed with answers that the server would still accept. */
   #guard(): void {
-    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.isInGrace();
+    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.graceLeft() > 0;
     if (isUnsaved()) this.#endGuard ??= guardUnsaved({ isUnsaved, settle: () => this.#settle() });
     else this.#dropGuard();
   }
