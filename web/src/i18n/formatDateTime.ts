@@ -64,13 +64,6 @@ export function momentOf(iso: string, now: Date, language: string, timeZone?: st
   };
 }
 
-/** A moment to the second, on the clock of the device: «23:59:30», on another day «5 декабря, 23:59». */
-export function preciseMoment(iso: string, now: Date, language: string): string {
-  const { day, time, daysAhead } = momentOf(iso, now, language);
-  if (daysAhead !== 0) return `${day}, ${time}`;
-  return formatOf(language, { timeStyle: "medium" }).format(new Date(iso));
-}
-
 /** Returns the offset of a time zone from UTC at a moment: «GMT+3». */
 export function offsetOf(iso: string, timeZone: string): string {
   const format = formatOf("en", { ...inZone(timeZone), timeZoneName: "shortOffset" });

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { preciseMoment } from "../i18n/formatDateTime";
+import { preciseMoment } from "../i18n/preciseMoment";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { useOnline } from "../ui/useOnline";
@@ -112,6 +112,8 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
           {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
           <div data-answer="">
             <AnswerField
+              // The editor of a text shows another one only when it starts over; other fields keep the focus.
+              key={question.__typename === "EssayQuestion" ? work.revisions?.[question.id] : undefined}
               question={question}
               pageId={page.id}
               answer={work.answers[question.id]}

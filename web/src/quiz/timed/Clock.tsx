@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { preciseMoment } from "../../i18n/formatDateTime";
+import { preciseMoment } from "../../i18n/preciseMoment";
 import { useTranslation } from "../../i18n/useTranslation";
 import { SaveState } from "../../ui/SaveState";
 import { IconClock } from "../../ui/timeIcons";
@@ -73,7 +73,7 @@ function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
   const { t, i18n } = useTranslation();
   const isOnline = useOnline();
   const isTooLate = useSecondsLeft(session.graceLeft) <= 0;
-  const { answers, isKept, isUnreachable, phase, queue } = state;
+  const { answers, isComparing, isKept, isUnreachable, phase, queue } = state;
   // What came too late is told with the result, when it is known what did not arrive.
   const isSilent = phase === "ended" || Object.keys(queue.lost).length > 0;
   const failed = (text: string) => ({ state: "failed" as const, text });
@@ -93,7 +93,8 @@ function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
   };
   const progress = () => {
     if (isSilent) return null;
-    if (!session.isSettled()) return { state: "saving" as const, text: t("quiz.timed.saving") };
+    if (!session.isSettled() || isComparing)
+      return { state: "saving" as const, text: t("quiz.timed.saving") };
     if (Object.keys(queue.unsent).length > 0)
       return { state: "unsaved" as const, text: t("quiz.timed.unreadable") };
     // Before anything is answered, there is nothing to say.

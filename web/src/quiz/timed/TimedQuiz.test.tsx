@@ -3,7 +3,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { createCache } from "../../api/cache";
-import { preciseMoment } from "../../i18n/formatDateTime";
+import { preciseMoment } from "../../i18n/preciseMoment";
 import { renderInRouter } from "../../testing/renderInRouter";
 import { Quiz } from "../QuizPart";
 import {

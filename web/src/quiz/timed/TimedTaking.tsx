@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { preciseMoment } from "../../i18n/formatDateTime";
+import { preciseMoment } from "../../i18n/preciseMoment";
 import { useTranslation } from "../../i18n/useTranslation";
 import { AnswerForm } from "../AnswerForm";
 import type { Question, QuizPageState, RunningAttempt } from "../model";
