@@ -315,7 +315,7 @@ both! {
             found.choices.iter().filter(|choice| choice.delivery.mail != NoticeMail::Off).count()
         };
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
-        assert_eq!(mailed(&found), 8, "invitations and imports have no mails anyway");
+        assert_eq!(mailed(&found), 10, "invitations and imports have no mails anyway");
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, None, None)).await.unwrap();
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
         assert_eq!(mailed(&found), 0);
@@ -323,7 +323,7 @@ both! {
         let refused = unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, Some(CourseId::new()))).await.unwrap_err();
         assert!(matches!(refused, Error::NotFound(Message::CourseNotFound)), "{refused}");
         let other = preferences::get(&kurso, &school.owner).await.unwrap();
-        assert_eq!(mailed(&other), 9);
+        assert_eq!(mailed(&other), 11);
         // A deleted course sends nothing.
         kurso_core::courses::course::delete(&kurso, &school.owner, school.course).await.unwrap();
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, Some(school.course))).await.unwrap();
