@@ -75,7 +75,7 @@ acts! {
     StudentsMoved "students_moved" "Students were moved to another group or out of one" "Ученики переведены в другую группу или убраны из группы",
     AnnouncementPublished "announcement_published" "An announcement was published" "Опубликовано объявление",
     AnnouncementDeleted "announcement_deleted" "An announcement was deleted" "Удалено объявление",
-    StudentsNudged "students_nudged" "Students were nudged" "Преподаватель написал ученикам, чтобы они продолжили",
+    StudentsNudged "students_nudged" "Students were nudged" "Ученикам отправлено напоминание",
     GroupDeleted "group_deleted" "A group was deleted" "Группа удалена",
     GroupCodeRenewed "group_code_renewed" "The share code of a group was renewed" "Код группы обновлён",
     GroupCodeRemoved "group_code_removed" "The share code of a group was removed" "Код группы удалён",

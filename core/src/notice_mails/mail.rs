@@ -304,7 +304,8 @@ mod tests {
             for lang in [Lang::En, Lang::Ru] {
                 // Whoever is only invited does not read the course.
                 let course = Some((1, "Основы <Rust>")).filter(|_| kind != Kind::Invited);
-                let mail = mail(lang, &[notice(kind, course, Some((2, Some("Владение"))))]);
+                let page = Some((2, Some("Владение"))).filter(|_| kind != Kind::Nudge);
+                let mail = mail(lang, &[notice(kind, course, page)]);
                 let link = format!("  https://kurso.example{path}\n");
                 assert!(mail.text.contains(&link), "{link} in {}", mail.text);
                 assert_eq!(

@@ -19,7 +19,7 @@ pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
         Kind::ImportDone => ("Import ended", "Импорт закончился"),
         Kind::CourseCompleted => ("A student completed the course", "Ученик прошёл курс"),
         Kind::Announcement => ("Announcement", "Объявление"),
-        Kind::Nudge => ("Your teacher has written to you", "Вам написал преподаватель"),
+        Kind::Nudge => ("A reminder from your teacher", "Напоминание преподавателя"),
     };
     of(lang, en, ru)
 }
