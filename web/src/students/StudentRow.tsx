@@ -40,12 +40,14 @@ export function StudentRow({ student, courseId, look, now, groups, actions }: Pr
     <tr className={classes.row}>
       {actions && (
         <td className={classes.select}>
-          <input
-            type="checkbox"
-            checked={actions.isSelected}
-            onChange={(event) => actions.select(event.currentTarget.checked)}
-            aria-label={t("students.groups.select", { name })}
-          />
+          <label>
+            <input
+              type="checkbox"
+              checked={actions.isSelected}
+              onChange={(event) => actions.select(event.currentTarget.checked)}
+              aria-label={t("students.groups.select", { name })}
+            />
+          </label>
         </td>
       )}
       <th scope="row" className={classes.person}>

@@ -165,17 +165,20 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                   <tr>
                     {mayChange && (
                       <td className={classes.select}>
-                        <input
-                          type="checkbox"
-                          checked={selected.length === students.length}
-                          onChange={(event) =>
-                            select(
-                              students.map(({ id }) => id),
-                              event.currentTarget.checked,
-                            )
-                          }
-                          aria-label={t("students.groups.selectAll")}
-                        />
+                        <label>
+                          {" "}
+                          <input
+                            type="checkbox"
+                            checked={selected.length === students.length}
+                            onChange={(event) =>
+                              select(
+                                students.map(({ id }) => id),
+                                event.currentTarget.checked,
+                              )
+                            }
+                            aria-label={t("students.groups.selectAll")}
+                          />
+                        </label>
                       </td>
                     )}
                     {COLUMNS.map((column) => (
