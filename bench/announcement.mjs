@@ -1,14 +1,9 @@
 // Benchmark of an announcement to a class of 2,000, on both databases: how long it takes to acknowledge one, how long until every learner has a
 // notice, and what readers of pages notice of it. Rewrites its part of docs/performance.md. `make bench` runs it; `STUDENTS=50 SECONDS=2 node
 // bench/announcement.mjs` tries it with few and reports nothing.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { graphql, login, post } from "../scripts/client.mjs";
-import { admin, Server } from "../scripts/server.mjs";
-import { writeCourse } from "./book.mjs";
-import { done, seed } from "./class.mjs";
-import { binary, publish } from "./measured.mjs";
+import { post } from "../scripts/client.mjs";
+import { publish } from "./measured.mjs";
+import { pause, percentile, read, withClass } from "./readers.mjs";
 import { sql } from "./sql.mjs";
 
 const { STUDENTS, SECONDS } = process.env;
@@ -23,69 +18,12 @@ const every = 5_000;
 /** The goals: to acknowledge, until all notices are there, in milliseconds; the 99th percentile of readers, as a multiple of that without. */
 const [acknowledged, noticed, slower] = [200, 5_000, 1.5];
 
-const percentile = (times, part) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)];
-const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
-
-const READ = "query ($id: ID!) { page(id: $id) { id title content course { id progress { percent } } } }";
-const VISIT = `mutation ($id: ID!) { markPageVisited(input: { pageId: $id }) { page { id isVisited }
-  course { id progress { percent } } } }`;
-const NOTICES = "{ notices(first: 100) { items { subjectId } } }";
-
-/** Sends requests of readers at the rate, whether earlier ones have been answered or not. Returns the time of each. */
-async function read(url, visits) {
-  const sent = [];
-  const from = performance.now();
-  for (let n = 0; n < rate * seconds; n++) {
-    await pause(Math.max(0, from + (n * 1000) / rate - performance.now()));
-    const { token, page } = visits[n % visits.length];
-    const started = performance.now();
-    const query = n % 2 === 0 ? VISIT : READ;
-    const answer = post(url, "/graphql", { query, variables: { id: page } }, token);
-    sent.push(
-      answer.then(({ errors }) => {
-        if (errors) throw new Error(JSON.stringify(errors));
-        return performance.now() - started;
-      }),
-    );
-  }
-  return Promise.all(sent);
-}
-
-async function measure(database) {
-  const folder = await mkdtemp(join(tmpdir(), "kurso-bench-"));
-  const server = await Server.start({ database, binary });
-  try {
-    await writeCourse(folder, shape.pages);
-    const { course_id: course } = await server.import(folder, admin.email);
-    await server.pause();
-    await sql(server, database, seed(database, course, shape));
-    await sql(
-      server,
-      database,
-      `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email_key = '${admin.email}')
-       WHERE email_key LIKE 'student%';`,
-    );
-    await server.resume();
-    process.stderr.write(`${database}: the class is inserted\n`);
-
-    const token = await login(server.url, admin.email, admin.password);
-    const tree = await graphql(
-      server.url,
-      token,
-      "query ($id: ID!) { course(id: $id) { modules { lessons { pages { id kind } } } } }",
-      { id: course },
-    );
-    const pages = tree.course.modules.flatMap(({ lessons }) => lessons.flatMap((lesson) => lesson.pages));
-    const signIn = (n) => login(server.url, `student${n}@example.com`, admin.password);
-    const least = Array.from({ length: shape.students }, (_, n) => n)
-      .toSorted((a, b) => done(shape, a) - done(shape, b))
-      .slice(0, readers);
-    const tokens = [];
-    for (const n of least) tokens.push(await signIn(n));
+const measure = (database) =>
+  withClass({ database, shape, readers }, async ({ server, course, token, pages, tokens }) => {
     const contents = pages.filter(({ kind }) => kind === "CONTENT").slice(0, 100);
     const visits = contents.flatMap(({ id }) => tokens.map((token) => ({ token, page: id })));
-    // Learners are notified in the order of their enrollments, which are made at random: these are among the last.
-    const watchers = tokens.slice(0, 8);
+    const countNotices = async () =>
+      Number(await sql(server, database, "SELECT COUNT(*) FROM notices WHERE kind = 'announcement';"));
 
     const times = { acknowledging: [], noticing: [] };
     const announce = async (title) => {
@@ -98,48 +36,37 @@ async function measure(database) {
       const made = await post(server.url, `/api/v1/courses/create_announcement/${course}`, body, token);
       times.acknowledging.push(performance.now() - started);
       if (made.receivers !== shape.students) throw new Error(`${made.receivers} learners receive it`);
-      const isNoticed = async (of) => {
-        const { notices } = await graphql(server.url, of, NOTICES, {});
-        return notices.items.some(({ subjectId }) => subjectId === made.id);
-      };
-      for (const watcher of watchers) while (!(await isNoticed(watcher))) await pause(50);
+      const expected = shape.students * times.acknowledging.length;
+      while ((await countNotices()) < expected) await pause(50);
       times.noticing.push(performance.now() - started);
-      return made.id;
     };
 
-    await read(server.url, visits);
-    const alone = await read(server.url, visits);
+    const readSome = () => read(server.url, visits.splice(0, rate * seconds), rate);
+    await readSome();
+    const alone = await readSome();
     let isOver = false;
     const announcing = (async () => {
-      const made = [];
       while (!isOver) {
         const started = performance.now();
-        made.push(await announce(`News ${made.length}`));
+        await announce(`News ${times.noticing.length}`);
         await pause(Math.max(0, started + every - performance.now()));
       }
-      return made;
     })();
-    const meanwhile = await read(server.url, visits);
+    const meanwhile = await readSome();
     isOver = true;
-    const made = await announcing;
-    // All notices, not only those of the watchers.
-    await pause(1_000);
-    const kind = await sql(server, database, "SELECT COUNT(*) FROM notices WHERE kind = 'announcement';");
-    const stored = Number(String(kind ?? "").trim());
-    if (stored && stored !== made.length * shape.students) throw new Error(`${stored} notices are stored`);
+    await announcing;
+    const stored = await countNotices();
+    const announcements = times.noticing.length;
+    if (stored !== announcements * shape.students) throw new Error(`${stored} notices are stored`);
     return {
-      announcements: made.length,
+      announcements,
       acknowledging: Math.max(...times.acknowledging),
       noticing: Math.max(...times.noticing),
       alone: percentile(alone, 0.99),
       meanwhile: percentile(meanwhile, 0.99),
       longest: Math.max(...meanwhile),
     };
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 const results = { SQLite: await measure("sqlite"), PostgreSQL: await measure("postgres") };
 const rows = {
