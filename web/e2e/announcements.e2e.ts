@@ -46,7 +46,7 @@ test.describe("a learner", () => {
     await expect(article(page, "Занятие перенесено")).toBeFocused();
     await expect(article(page, "Занятие перенесено")).toContainText("Новое");
     await expect(article(page, "Правила курса")).toContainText("Вопросы задавайте здесь.");
-    // Both were on the screen: their notices are read, too.
+    // Both were on the screen, so their notices are read as well.
     await expect(bell(page)).toHaveAccessibleName("Уведомления");
     await page.getByRole("link", { name: "Основы Rust" }).first().click();
     await expect(rows).toHaveCount(1);
@@ -70,7 +70,7 @@ test.describe("a learner", () => {
     await expect(article(page, "Новость 1.")).toBeInViewport();
   });
 
-  test("of another group does not see an announcement, and of no announcement sees what there will be", async ({
+  test("of another group does not see the announcement, but an empty list that explains itself", async ({
     server,
     tabFor,
   }) => {
@@ -225,7 +225,7 @@ test.describe("a teacher", () => {
 });
 
 test.describe("reminding students", () => {
-  test("those of a filter get a text that was changed, once a day", async ({ server, tabFor }) => {
+  test("students who match a filter get a changed text, at most once a day", async ({ server, tabFor }) => {
     const world = await createAnnounced(server);
     const [boris] = world.others;
     await nudge(world, [boris.fullName], "Давайте начнём.");
@@ -268,7 +268,7 @@ test.describe("reminding students", () => {
   });
 });
 
-test("read counts count learners alone", async ({ server, tabFor }) => {
+test("only learners count as readers", async ({ server, tabFor }) => {
   const world = await createAnnounced(server);
   const id = await announce(world, { title: "Новость", text: "Текст." });
   await readAnnouncements(world, world.learner, id);

@@ -27,7 +27,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** An announcement with its whole text. It is read when it was on the screen for a while. */
+/** An announcement with its whole text. It is marked as read after a while on the screen. */
 export function AnnouncementArticle({ announcement, timeZone, now, canWrite, onDelete }: Props) {
   const { t, i18n } = useTranslation();
   const element = useRef<HTMLElement>(null);

@@ -89,7 +89,7 @@ const inputs = (asked: { name: string | undefined; variables: Record<string, unk
 const plain = (text: string | null) => (text ?? "").replaceAll("\u00a0", " ");
 
 describe("the list of announcements", () => {
-  test("has whole texts, says which are new, and marks as read what was on the screen", async () => {
+  test("shows whole texts and which are new, and marks those on the screen as read", async () => {
     const { asked } = await open(
       { items: [anAnnouncement(2, { isRead: false }), anAnnouncement(1)] },
       {
@@ -114,11 +114,11 @@ describe("the list of announcements", () => {
         { courseId: "c1", announcementIds: [idOfNumber(2)] },
       ]),
     );
-    // It stays marked for its reader.
+    // The mark «Новое» stays while the list is open.
     expect(newest?.textContent).toContain("Новое");
   });
 
-  test("does not mark what was on the screen for a moment", async () => {
+  test("does not mark an announcement that was on the screen only for a moment", async () => {
     const { asked } = await open({ items: [anAnnouncement(1, { isRead: false })] });
     const [article] = await articles();
     observed.get(article as Element)?.(true);
@@ -279,7 +279,7 @@ describe("writing an announcement", () => {
     expect(screen.getByText("Здесь ваш несохранённый текст.")).toBeTruthy();
   });
 
-  test("a deleted draft can be restored", async () => {
+  test("offers to restore a deleted draft", async () => {
     await open({ ...teacher, items: [] }, {}, "?write=new");
     await type("Занятие перенесено");
     press("Закрыть");

@@ -19,7 +19,7 @@ import { IconMegaphone } from "./IconMegaphone";
 import { type AnnouncementsSearch, elementId, idOf, NEW } from "./list";
 import { useAnnouncements } from "./useAnnouncements";
 
-/** The editor and its texts, loaded to write alone. */
+/** The editor and its texts, loaded only for writing. */
 const Writing = lazy(() => withTexts(import("./Writing"), "dates", "editor", "forms", "quiz"));
 
 interface Props {

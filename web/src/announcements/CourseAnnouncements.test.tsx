@@ -19,7 +19,7 @@ async function show(items: ReturnType<typeof item>[], canWrite = false, unread =
   await renderInRouter(<CourseAnnouncements courseId="c1" announcements={list} />);
 }
 
-test("pinned and unread announcements lead to their place in the list", async () => {
+test("pinned and unread announcements link to their place in the list", async () => {
   await show([item(3, { isRead: false }), item(2), item(1, { isPinned: true })], false, 1);
   const section = await screen.findByRole("region", { name: "Объявления" });
   const rows = within(section).getAllByRole("listitem");
@@ -33,13 +33,13 @@ test("pinned and unread announcements lead to their place in the list", async ()
   expect(within(section).getByRole("link", { name: /^Все объявления, 1\sнепрочитанное$/ })).toBeTruthy();
 });
 
-test("when all is read, only the way to the list is left", async () => {
+test("only the link to the list remains when everything is read", async () => {
   await show([item(1)]);
   expect(await screen.findByRole("link", { name: "Все объявления" })).toBeTruthy();
   expect(screen.queryByRole("listitem")).toBeNull();
 });
 
-test("without announcements, learners see nothing and teachers the way to write the first", async () => {
+test("without announcements, learners see nothing, and teachers see a link to write the first", async () => {
   await show([]);
   expect(screen.queryByRole("region")).toBeNull();
   cleanup();

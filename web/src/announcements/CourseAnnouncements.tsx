@@ -19,13 +19,13 @@ interface Props {
   announcements: Announcements;
 }
 
-/** The pinned and the newest unread announcements of a course, and the way to all of them. */
+/** The pinned and the newest unread announcements of a course, with a link to all of them. */
 export function CourseAnnouncements({ courseId, announcements: { items, unread, canWrite } }: Props) {
   const { t } = useTranslation();
   const hidden = useSelector(hiddenItems);
   const [now] = useState(() => new Date());
   const known = items.filter(({ id }) => !hidden.has(id));
-  // Staff come here to write the first one.
+  // Staff need the link to write the first one.
   if (known.length === 0 && !canWrite) return null;
   const shown = shownOnCourse(known);
   return (

@@ -6,7 +6,7 @@ import classes from "./AnnouncementsScreen.module.css";
 import { type DraftKey, dropDraft, keepDraft, readDraft } from "./drafts";
 import { NEW } from "./list";
 
-/** The draft of a new announcement, if this device keeps one: continues or deletes it. */
+/** Offers to continue or delete the draft of a new announcement, if this device keeps one. */
 export function DraftNote({ courseId, userId }: { courseId: string; userId: string }) {
   const { t } = useTranslation();
   const key: DraftKey = `new:${courseId}`;
@@ -16,7 +16,7 @@ export function DraftNote({ courseId, userId }: { courseId: string; userId: stri
     dropDraft(userId, key);
     setDraft(null);
     offerUndo(t("learning.announcements.draft.discarded"), () => {
-      // What was begun since then stays.
+      // A draft that was begun since then stays.
       if (!readDraft(userId, key)) keepDraft(userId, key, draft);
       setDraft(readDraft(userId, key));
     });

@@ -183,7 +183,7 @@ interface SettingsProps {
   isNew: boolean;
 }
 
-/** To whom, when, and whether it is pinned. */
+/** The recipients, the time and the pin. */
 function Settings({ course, form, isNew }: SettingsProps) {
   const { t, i18n } = useTranslation();
   const { draft, change, errors, zone } = form;
@@ -197,7 +197,7 @@ function Settings({ course, form, isNew }: SettingsProps) {
           className={classes.short}
           label={t("learning.announcements.form.whom")}
           value={draft.groupId}
-          // Whom it was written to stays.
+          // The recipients of a stored announcement cannot be changed.
           disabled={!isNew}
           onChange={(event) => change({ groupId: event.currentTarget.value })}
           options={[
@@ -256,7 +256,7 @@ interface ConflictProps {
   onTheirs: () => void;
 }
 
-/** Somebody else has changed the announcement: what is stored now, and the choice between the two. */
+/** Shows the announcement that somebody else has stored meanwhile, and offers to take either version. */
 function ConflictNote({ theirs, onMine, onTheirs }: ConflictProps) {
   const { t } = useTranslation();
   return (

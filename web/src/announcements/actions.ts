@@ -12,7 +12,7 @@ import {
 } from "./Announcements.generated";
 import type { Announcement } from "./list";
 
-/** Pins an announcement or takes its pin away, optimistically. */
+/** Pins or unpins an announcement, optimistically. */
 export async function setPinned(client: ApolloClient, announcement: Announcement, isPinned: boolean) {
   await update(client, announcement, { isPinned }, { ...announcement, isPinned });
 }
@@ -47,7 +47,7 @@ async function update(
   }
 }
 
-/** Reads what is stored of an announcement, also into the cache. */
+/** Reads the stored announcement again and updates the cache. */
 export async function readAgain(client: ApolloClient, id: string): Promise<Announcement | undefined> {
   const { data } = await client.query({
     query: AnnouncementDocument,
@@ -57,7 +57,7 @@ export async function readAgain(client: ApolloClient, id: string): Promise<Annou
   return data?.announcement;
 }
 
-/** Hides an announcement at once and deletes it when the undo has passed. */
+/** Hides an announcement at once, and deletes it when it can no longer be undone. */
 export function deleteAnnouncement(client: ApolloClient, { id, title }: Announcement) {
   hideItems([id]);
   undoable({

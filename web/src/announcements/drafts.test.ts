@@ -23,14 +23,14 @@ test("a draft is kept for one person and one announcement until it is dropped", 
   expect(readDraft("u1", "new:c1")).toBeNull();
 });
 
-test("what cannot be read is no draft", () => {
+test("unreadable drafts are ignored", () => {
   localStorage.setItem("announcement-draft:u1:new:c1", "{");
   expect(readDraft("u1", "new:c1")).toBeNull();
   localStorage.setItem("announcement-draft:u1:new:c1", JSON.stringify({ title: "Т", content: "Т" }));
   expect(readDraft("u1", "new:c1")).toBeNull();
 });
 
-test("the oldest drafts make room", () => {
+test("the oldest drafts are deleted beyond the limit", () => {
   for (let number = 0; number < 25; number += 1) keepDraft("u1", `edit:${number}`, { ...draft, version: 1 });
   const kept = Object.keys(localStorage).filter((key) => key.startsWith("announcement-draft:"));
   expect(kept).toHaveLength(20);

@@ -23,7 +23,7 @@ export interface KeptDraft extends Draft {
   version: number | null;
 }
 
-/** What a draft is of: a new announcement of a course, or an existing one. */
+/** Identifies a draft: of a new announcement of a course, or of an existing one. */
 export type DraftKey = `new:${string}` | `edit:${string}`;
 
 const keyOf = (userId: string, key: DraftKey) => `${PREFIX}${userId}:${key}`;

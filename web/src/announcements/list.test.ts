@@ -17,7 +17,7 @@ describe("the order of announcements", () => {
     expect(numbers(ordered(all))).toEqual([6, 5, 4, 2, 3, 1]);
   });
 
-  test("of the same moment is that of the server, by ID", () => {
+  test("of one moment is by ID, as on the server", () => {
     const publishedAt = "2026-11-20T09:00:00Z";
     const all = [1, 3, 2].map((number) => anAnnouncement(number, { publishedAt }));
     expect(numbers(ordered(all))).toEqual([3, 2, 1]);

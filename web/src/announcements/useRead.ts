@@ -5,12 +5,12 @@ import type { Announcement } from "./list";
 
 /** After this time on the screen, an announcement was read. */
 const READ_MS = 1000;
-/** What is seen within this time is sent together. */
+/** Announcements seen within this time are sent in one request. */
 const TOGETHER_MS = 400;
 /** The server takes this many in one request. */
 const MOST = 100;
 
-/** What was seen and is not sent yet, by course. */
+/** Announcements that were seen but not sent yet, by course. */
 const seen = new Map<string, Set<string>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 

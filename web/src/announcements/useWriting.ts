@@ -48,7 +48,7 @@ export function useWriting({ course, userId, announcement, element, onDone }: Op
   const [version, setVersion] = useState(kept?.version ?? announcement?.version ?? null);
   const [isRestored, setRestored] = useState(kept !== null);
   const [isKept, setKept] = useState(true);
-  /** Rises when the editor has to start over with another text. */
+  /** Incremented when the editor must start over with another text. */
   const [revision, setRevision] = useState(0);
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -83,7 +83,7 @@ export function useWriting({ course, userId, announcement, element, onDone }: Op
     setFailure(null);
     setRevision((before) => before + 1);
   };
-  /** Shows what is stored; it can be undone. */
+  /** Replaces the draft by the stored announcement; can be undone. */
   const revert = () => {
     const [before, versionBefore] = [draft, version];
     startOver(base, stored?.version ?? null);
@@ -112,7 +112,7 @@ export function useWriting({ course, userId, announcement, element, onDone }: Op
     const { data } = await client.mutate({ mutation: CreateAnnouncementDocument, variables: { input } });
     return data?.createAnnouncement.announcement;
   };
-  /** The announcement that a request without an answer has created, if it has. */
+  /** Finds the announcement if the request whose response was lost has created it. */
   const findCreated = async () => {
     const { data } = await client.query({
       query: AnnouncementsDocument,

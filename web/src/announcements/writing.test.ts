@@ -44,7 +44,7 @@ describe("a new announcement", () => {
 });
 
 describe("changing an announcement", () => {
-  test("sends what differs alone", () => {
+  test("sends only what differs", () => {
     const stored = anAnnouncement(1);
     const draft = draftOf(stored, ZONE, "ru");
     const base = { announcementId: idOfNumber(1), version: 4 };

@@ -4,12 +4,12 @@ import { type AuthorQuestion, KINDS, type Kind } from "../quiz-builder/model";
 import { MeDocument } from "../shell/Me.generated";
 import { forgetJson, forgetOldest, isObject, keepJson, keysWith, readJson } from "../ui/localJson";
 
-/** Questions that were typed and not saved. They are kept on this device, so that neither the end of the session nor a closed tab loses them. */
+/** Unsaved bank questions. They are kept on this device, so that neither the end of the session nor a closed tab loses them. */
 const PREFIX = "bank-draft:";
 /** Limit on kept drafts; the oldest are deleted. */
 const KEPT = 50;
 
-/** Whose draft it is, and of what: a question of the bank, or a new one of a kind. */
+/** Identifies a draft: its author, the bank, and a stored question or the kind of a new one. */
 export interface DraftKey {
   userId: string | undefined;
   bankId: string;

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { useDraft } from "./useDraft";
 
-test("each change is kept at once, and its end is told only where there was one", () => {
+test("each change is reported at once, and its end only if there was a change", () => {
   const keep = vi.fn();
   const { result } = renderHook(() => useDraft<string>("old", { keep }));
   act(() => result.current.startOver());

@@ -5,7 +5,7 @@ export interface Draft<T> {
   /** The value as it is typed. */
   value: T;
   isChanged: boolean;
-  /** Rises when the fields have to start over with another value. */
+  /** Incremented when the fields must start over with another value. */
   revision: number;
   change: (value: T) => void;
   edit: (change: (value: T) => T) => void;

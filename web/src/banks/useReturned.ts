@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { toastSuccess } from "../ui/toasts";
 
-/** Tells that a text which an earlier visit left is back in its fields. */
+/** Shows a toast when unsaved text of an earlier visit is back in its fields. */
 export function useReturned(isReturned: boolean): void {
   const { t } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once

@@ -1,6 +1,6 @@
 import { TABS, type Tab, UNPUBLISHED } from "./tabs";
 
-/** What the address says of a tab besides its name: its search, its order, its view. The tab ignores what it does not know. */
+/** The search parameters of a tab: its search, order and view. The tab ignores unknown values. */
 export type Look = Partial<
   Record<
     | "student"
@@ -18,13 +18,13 @@ export type Look = Partial<
   >
 >;
 
-/** The address of the course editor besides the course. */
+/** The search parameters of the course editor. */
 export interface CourseSearch extends Look {
   /** The open tab; left out for the contents. */
   tab?: Exclude<Tab, "contents">;
 }
 
-/** What a tab takes from the address; it knows which values there are. */
+/** The search parameters that each tab reads. */
 const LOOKS: Partial<Record<Tab, readonly (keyof Look)[]>> = {
   students: ["student", "search", "order", "group", "state", "view", "part"],
   grades: ["search", "order", "group", "view"],
@@ -33,7 +33,7 @@ const LOOKS: Partial<Record<Tab, readonly (keyof Look)[]>> = {
   snapshots: ["snapshot", "page", "view", "since"],
 };
 
-/** The tab that an address opens, and its look, without what there is not. */
+/** Returns the tab that an address opens, and its known search parameters. */
 export function lookOf({ tab, ...given }: Readonly<Record<string, unknown>>): { tab: Tab; look: Look } {
   if (tab === TABS[0] || !TABS.includes(tab as Tab))
     return { tab: TABS[0], look: given.view === UNPUBLISHED ? { view: UNPUBLISHED } : {} };

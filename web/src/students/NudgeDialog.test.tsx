@@ -90,7 +90,7 @@ const text = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Т�
 const sent = (asked: { name: string | undefined; variables: Record<string, unknown> }[]) =>
   asked.filter(({ name }) => name === "NudgeStudents").map(({ variables }) => variables.input);
 
-test("selected students are reminded with a text that was changed; who was reminded lately is skipped", async () => {
+test("selected students are reminded with a changed text; recently reminded ones are skipped", async () => {
   const { asked } = await open();
   fireEvent.click(await screen.findByRole("checkbox", { name: "Выбрать всех на странице" }));
   fireEvent.click(screen.getByRole("button", { name: "Напомнить…" }));
@@ -109,7 +109,7 @@ test("selected students are reminded with a text that was changed; who was remin
   expect(said).toContain("Не получили, потому что им уже напомнили или они покинули курс: Борис.");
 });
 
-test("all students of a filter are reminded with the text for it", async () => {
+test("all students who match a filter are reminded with its suggested text", async () => {
   const { asked } = await open("&state=not-started");
   fireEvent.click(await screen.findByRole("button", { name: /^Напомнить\s3\sученикам…$/ }));
   await waitFor(() => expect(plain(text().value)).toContain("но ещё не начали"));

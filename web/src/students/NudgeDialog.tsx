@@ -17,7 +17,7 @@ import { listOf } from "./names";
 import { type Candidate, isRecent, loadCandidates, nudge } from "./nudge";
 import type { State } from "./state";
 
-/** Whom to nudge: chosen students, or all of a filter. */
+/** The students to nudge: selected ones, or all who match a filter. */
 export type Nudged =
   | { kind: "chosen"; students: readonly Candidate[] }
   | { kind: "filter"; variables: NudgeCandidatesQueryVariables };
@@ -25,7 +25,7 @@ export type Nudged =
 interface Props {
   course: { id: string; title: string };
   nudged: Nudged;
-  /** The filter of the list, which decides about the text that is suggested. */
+  /** The filter of the list, which selects the suggested text. */
   state: State | undefined;
   /** Called after students were nudged. */
   onDone: () => void;

@@ -9,7 +9,7 @@ interface Props {
   onChange: (state: State | undefined) => void;
 }
 
-/** The choice of the students who may need a reminder. */
+/** A filter for students who may need a reminder. */
 export function StateFilter({ value, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 /** A message names at most this many students. */
 const MOST_NAMES = 5;
 
-/** Lists the names of students; of many, the first and the number of the others. */
+/** Lists the names of students. Of many, it lists the first and counts the others. */
 export function listOf(names: readonly string[], t: TFunction, language: string): string {
   const others = names.length - MOST_NAMES;
   // One more name is shorter than saying that there is one.

@@ -25,7 +25,7 @@ const student = (id: string) => ({
   lastNudgedAt: null,
 });
 
-test("all students of a filter are loaded, and are named by their address without a name", async () => {
+test("all students who match a filter are loaded; those without a name are shown by email address", async () => {
   const page = vi.fn((after: unknown) => ({
     course: {
       __typename: "Course",

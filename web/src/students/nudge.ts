@@ -24,11 +24,11 @@ export const candidateOf = ({
   lastNudgedAt: string | null;
 }): Candidate => ({ id, name: user.fullName || user.email, lastNudgedAt });
 
-/** Whether a student was nudged within the last 24 hours, and gets no other nudge. */
+/** Whether a student was nudged within the last 24 hours, and so cannot be nudged now. */
 export const isRecent = ({ lastNudgedAt }: Pick<Candidate, "lastNudgedAt">, now: Date): boolean =>
   lastNudgedAt !== null && now.getTime() - Date.parse(lastNudgedAt) < DAY_MS;
 
-/** All students of a filter, however many. */
+/** Loads all students who match a filter. */
 export async function loadCandidates(
   client: ApolloClient,
   variables: NudgeCandidatesQueryVariables,

@@ -28,7 +28,7 @@ interface Props {
 const chooseIsSettled = ({ isSettled }: EditState) => ({ isSettled });
 
 /**
- * Below the head of a published page: says whether learners see all changes, publishes and discards those that they do not see. It is as high
+ * The bar below the head of a published page. It says whether learners see all changes, and publishes or discards the others. It has the same height
  * without changes, so that the first letter does not move the text.
  */
 export function UnpublishedBar({ session, courseId, mark }: Props) {

@@ -18,9 +18,9 @@ import { withStored } from "./stored";
 import { isTyped, TypingPause } from "./TypingPause";
 import { watchDevice } from "./watchDevice";
 
-/** For so long a response proves that the attempt is still running. */
+/** How long a response proves that the attempt is still running. */
 const FRESH_MS = 3000;
-/** An answer that is saved so many seconds after it was given may be older than one of another device. */
+/** An answer saved later than so many seconds after it was given may be older than one of another device. */
 const LATE_SECONDS = 8;
 /** While answers are saved, those of other devices are read at most this often, in milliseconds. */
 const COMPARE_MS = 15_000;
@@ -213,7 +213,7 @@ export class AttemptSession {
     this.flush();
   }
 
-  /** Reads the answers that the server keeps. Until then the ones here are not told to be saved. */
+  /** Reads the answers that the server keeps. Until then the answers here are not shown as saved. */
   #compare(): void {
     if (this.#hasLeft || this.#state.phase !== "answering") return;
     this.#set({ isComparing: true });

@@ -39,7 +39,7 @@ function meaningOf(question: Question, answer: Answer | undefined): string {
   const { number, optionIds, pairs, blanks, text } = input;
   const meaning = {
     ...input,
-    // The order of these says nothing.
+    // Their order has no meaning.
     optionIds: optionIds && [...optionIds].sort(),
     pairs: pairs && sorted(pairs),
     blanks: blanks && sorted(blanks),
