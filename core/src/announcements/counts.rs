@@ -8,22 +8,24 @@ use kurso_db::sql;
 
 use crate::Kurso;
 
-/// Counts of learners that the course, or the group, has now.
+/// Counts of the current learners of the course, or of the group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Those who have read it.
+    /// The learners who have read the announcement.
     pub readers: i64,
     pub receivers: i64,
 }
 
-/// The learners to whom an announcement `a` is: `e` is the enrollment, `u` the account, `c` the course.
-macro_rules! receivers {
+/// An SQL condition: the learner receives announcement `a`. `e` is the enrollment, `u` the account and `c` the course.
+macro_rules! is_receiver {
     () => {
-        "u.is_active AND c.owner_id <> e.user_id AND (a.group_id IS NULL OR e.group_id = a.group_id)
-         AND NOT EXISTS (SELECT 1 FROM collaborators k WHERE k.course_id = c.id AND k.user_id = e.user_id)"
+        concat!(
+            crate::courses::enrollment::is_active_learner!(),
+            " AND (a.group_id IS NULL OR e.group_id = a.group_id)"
+        )
     };
 }
-pub(super) use receivers;
+pub(super) use is_receiver;
 
 /// The counts of published announcements. The caller has checked that the viewer may see them. One statement; none without ids.
 pub async fn counts_of(kurso: &Kurso, ids: &[AnnouncementId]) -> Result<HashMap<AnnouncementId, Counts>> {
@@ -36,7 +38,7 @@ pub async fn counts_of(kurso: &Kurso, ids: &[AnnouncementId]) -> Result<HashMap<
          LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = e.user_id WHERE a.id IN "
     )
     .push_in(ids.iter().copied())
-    .push(concat!(" AND ", receivers!(), " GROUP BY a.id"))
+    .push(concat!(" AND ", is_receiver!(), " GROUP BY a.id"))
     .fetch_all::<(AnnouncementId, i64, i64)>(&kurso.db)
     .await?;
     let mut found: HashMap<AnnouncementId, Counts> = ids.iter().map(|id| (*id, Counts::default())).collect();

@@ -1,20 +1,21 @@
 //! The beginning of an announcement's text, which lists show without reading its content. Pure.
 
+use kurso_base::text::one_line;
 use kurso_formats::content;
 use serde_json::Value;
 
-/// The most characters of an excerpt, without its `…`.
+/// The maximum length of an excerpt in characters, not counting the `…`.
 const MAX: usize = 300;
 
 /// The beginning of a document's text in one line, cut between words and ended by `…` if there is more.
 pub(crate) fn excerpt(document: &Value) -> String {
     let text = content::text(document);
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(&text);
     let Some((end, _)) = line.char_indices().nth(MAX) else {
         return line;
     };
     let cut = line.get(..end).unwrap_or_default();
-    // A word that is cut would be read as another one, unless it is the only one.
+    // Half a word may read as another word, so cut between words if there are several.
     let whole = match line.get(end..).is_some_and(|rest| rest.starts_with(' ')) {
         true => cut,
         false => cut.rsplit_once(' ').map_or(cut, |(words, _)| words),

@@ -11,8 +11,7 @@ use super::MAX_CONTENT;
 use crate::access::Viewer;
 use crate::courses::page::references::References;
 
-/// The JSON of a content. Fails with 422 if it is too long, has files that the viewer may not use, or links to pages of other courses; what the
-/// stored content has may stay.
+/// Serializes the content. Fails with 422 if it is too long, or if it adds files that the viewer may not use, or links to pages of other courses.
 pub(super) async fn checked(
     tx: &mut Tx,
     viewer: &Viewer,
@@ -40,12 +39,12 @@ pub(super) async fn checked(
     Ok(text)
 }
 
-/// Keeps the files of the content from being deleted, and releases those of an earlier one.
-pub(super) async fn keep(tx: &mut Tx, id: AnnouncementId, content: &str) -> Result<()> {
+/// Records the files of the content, so that the cleanup job keeps them, and releases those that only the earlier content had.
+pub(super) async fn keep(tx: &mut Tx, id: AnnouncementId, content: &Document) -> Result<()> {
     sql!("DELETE FROM announcement_files WHERE announcement_id = $1", id)
         .execute(&mut *tx)
         .await?;
-    let references = References::of_texts(content, None);
+    let references = References::of(Some(content.as_json()), None);
     let keys = references.file_keys();
     if keys.is_empty() {
         return Ok(());

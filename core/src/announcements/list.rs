@@ -28,7 +28,7 @@ pub struct Wanted {
     pub skip: usize,
 }
 
-/// Announcements of a course: for those who write them, scheduled ones first; then pinned ones, then the newest.
+/// A part of a course's announcements: scheduled ones first (for those who may write), then pinned ones, then the newest.
 #[derive(Clone, Debug)]
 pub struct List {
     pub items: Vec<Announcement>,
@@ -36,12 +36,12 @@ pub struct List {
     pub next: Option<Place>,
     /// The number of all announcements that the person may read.
     pub count: usize,
-    /// The number of published ones that the person has neither read nor written.
+    /// The number of published announcements that the person has neither read nor written.
     pub unread: usize,
     pub can_write: bool,
 }
 
-/// What orders an announcement, and decides who reads it.
+/// The columns that decide the order of an announcement and who may read it.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub(super) struct Key {
     pub id: AnnouncementId,
@@ -64,12 +64,21 @@ impl Key {
     }
 }
 
-/// The keys of the announcements of courses, with the course of each.
+/// An SQL expression: whether the person `$1` has read or written announcement `a`; `r` is their row of `announcement_reads`.
+macro_rules! is_read {
+    () => {
+        "(a.author_id = $1 OR r.user_id IS NOT NULL) IS TRUE AS is_read"
+    };
+}
+
+/// Reads the keys of all announcements of these courses.
 async fn keys_in(on: impl Executor, user: UserId, courses: impl IntoIterator<Item = CourseId>) -> Result<Vec<Key>> {
     let keys = sql!(
-        "SELECT a.id, a.course_id, a.group_id, a.publish_at, a.published_at, a.is_pinned,
-           (a.author_id = $1 OR r.user_id IS NOT NULL) IS TRUE AS is_read
-         FROM announcements a LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1 WHERE a.course_id IN ",
+        concat!(
+            "SELECT a.id, a.course_id, a.group_id, a.publish_at, a.published_at, a.is_pinned, ",
+            is_read!(),
+            " FROM announcements a LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1 WHERE a.course_id IN "
+        ),
         user
     );
     Ok(keys.push_in(courses).fetch_all::<Key>(on).await?)
@@ -77,10 +86,13 @@ async fn keys_in(on: impl Executor, user: UserId, courses: impl IntoIterator<Ite
 
 /// The keys of the announcements of a course that the person may read. One statement.
 pub(super) async fn keys(on: impl Executor, user: UserId, course: &Course) -> Result<Vec<Key>> {
-    let reader = Reader::of(course);
-    let mut keys = keys_in(on, user, [course.id]).await?;
-    keys.retain(|key| reader.may_read(key.group_id, key.is_published()));
-    Ok(keys)
+    let keys = keys_in(on, user, [course.id]).await?;
+    Ok(readable(Reader::of(course), keys.into_iter()))
+}
+
+fn readable(reader: Reader, keys: impl Iterator<Item = Key>) -> Vec<Key> {
+    keys.filter(|key| reader.may_read(key.group_id, key.is_published()))
+        .collect()
 }
 
 /// The number of published announcements that the person has neither read nor written.
@@ -96,8 +108,8 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, course: CourseId, wanted: Want
     list.ok_or_else(|| Error::internal("a course has no list of announcements"))
 }
 
-/// As [`list`], of courses as somebody sees them who may read them, in their order. `user` is the person whose reads count. Two statements; none
-/// without courses.
+/// As [`list`], for several courses that the caller has authorized, in their order. `user` is the person whose unread announcements are counted. Two
+/// statements; none without courses.
 pub async fn in_courses(kurso: &Kurso, user: UserId, courses: &[Course], wanted: Wanted) -> Result<Vec<List>> {
     if courses.is_empty() {
         return Ok(vec![]);
@@ -113,11 +125,11 @@ pub async fn in_courses(kurso: &Kurso, user: UserId, courses: &[Course], wanted:
     let shown: Vec<AnnouncementId> = parts.iter().flat_map(|part| part.shown.iter().copied()).collect();
     let mut rows = rows(&kurso.db, user, &shown).await?;
     let lists = parts.into_iter().map(|part| List {
-        // One that was deleted in between is left out.
+        // Leave out announcements that were deleted between the two statements.
         items: part
             .shown
             .iter()
-            .filter_map(|id| rows.remove(id)?.seen_by(user, part.reader))
+            .filter_map(|id| rows.remove(id)?.seen_by(part.reader))
             .collect(),
         next: part.next,
         count: part.count,
@@ -127,7 +139,7 @@ pub async fn in_courses(kurso: &Kurso, user: UserId, courses: &[Course], wanted:
     Ok(lists.collect())
 }
 
-/// The part of a course's list that is to be shown.
+/// Selects the requested part of a course's list.
 struct Part {
     reader: Reader,
     shown: Vec<AnnouncementId>,
@@ -139,11 +151,7 @@ struct Part {
 impl Part {
     fn of(course: &Course, keys: &[Key], wanted: Wanted) -> Self {
         let reader = Reader::of(course);
-        let readable = keys
-            .iter()
-            .copied()
-            .filter(|key| reader.may_read(key.group_id, key.is_published()));
-        let keys: Vec<Key> = readable.collect();
+        let keys = readable(reader, keys.iter().copied());
         let mut places: Vec<(Place, AnnouncementId)> = keys.iter().map(|key| (key.place(), key.id)).collect();
         places.sort_unstable();
         let rest = places.iter().filter(|(place, _)| Some(*place) > wanted.after);
@@ -162,20 +170,20 @@ impl Part {
     }
 }
 
-/// One announcement. Fails with 404 if the viewer may not read it. Two statements.
+/// Reads one announcement. Fails with 404 if the viewer may not read it. Two statements.
 pub async fn find(kurso: &Kurso, viewer: &Viewer, id: AnnouncementId) -> Result<Announcement> {
     let course = courses::find(&kurso.db, viewer, id, Right::Read).await?;
     one(kurso, viewer, &course, id).await
 }
 
-/// An announcement of a course that the viewer has found. Fails with 404 if they may not read it.
+/// Reads an announcement of a course that the viewer may see. Fails with 404 if they may not read the announcement.
 pub(super) async fn one(kurso: &Kurso, viewer: &Viewer, course: &Course, id: AnnouncementId) -> Result<Announcement> {
     let row = rows(&kurso.db, viewer.id(), &[id]).await?.remove(&id);
-    let found = row.and_then(|row| row.seen_by(viewer.id(), Reader::of(course)));
+    let found = row.and_then(|row| row.seen_by(Reader::of(course)));
     found.ok_or(Error::NotFound(Message::AnnouncementNotFound))
 }
 
-/// The contents of these announcements, documents as JSON. The caller has checked that the viewer may read them. One statement; none without ids.
+/// Reads the contents of these announcements: documents as JSON. The caller has checked that the viewer may read them. One statement; none without ids.
 pub async fn contents_of(kurso: &Kurso, ids: &[AnnouncementId]) -> Result<HashMap<AnnouncementId, Arc<str>>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -201,7 +209,7 @@ struct Row {
     published_at: Option<DateTime<Utc>>,
     is_pinned: bool,
     version: i64,
-    was_read: bool,
+    is_read: bool,
 }
 
 /// One statement; none without ids.
@@ -210,10 +218,13 @@ async fn rows(on: impl Executor, user: UserId, ids: &[AnnouncementId]) -> Result
         return Ok(HashMap::new());
     }
     let rows = sql!(
-        "SELECT a.id, a.course_id, a.group_id, g.title AS group_title, a.title, a.excerpt, u.id AS author_id, u.full_name AS author_name,
-           a.created_at, a.updated_at, a.publish_at, a.published_at, a.is_pinned, a.version, r.user_id IS NOT NULL AS was_read
-         FROM announcements a LEFT JOIN groups g ON g.id = a.group_id LEFT JOIN users u ON u.id = a.author_id
-         LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1 WHERE a.id IN ",
+        concat!(
+            "SELECT a.id, a.course_id, a.group_id, g.title AS group_title, a.title, a.excerpt, u.id AS author_id, u.full_name AS author_name,
+               a.created_at, a.updated_at, a.publish_at, a.published_at, a.is_pinned, a.version, ",
+            is_read!(),
+            " FROM announcements a LEFT JOIN groups g ON g.id = a.group_id LEFT JOIN users u ON u.id = a.author_id
+               LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1 WHERE a.id IN "
+        ),
         user
     );
     let rows = rows.push_in(ids.iter().copied()).fetch_all::<Row>(on).await?;
@@ -222,7 +233,7 @@ async fn rows(on: impl Executor, user: UserId, ids: &[AnnouncementId]) -> Result
 
 impl Row {
     /// None if the person may not read it.
-    fn seen_by(self, user: UserId, reader: Reader) -> Option<Announcement> {
+    fn seen_by(self, reader: Reader) -> Option<Announcement> {
         let is_readable = reader.may_read(self.group_id, self.published_at.is_some());
         is_readable.then(|| Announcement {
             id: self.id,
@@ -230,7 +241,7 @@ impl Row {
             group: GroupName::of(self.group_id, self.group_title),
             title: self.title,
             excerpt: self.excerpt,
-            is_read: self.was_read || self.author_id == Some(user),
+            is_read: self.is_read,
             author: self.author_id.map(|id| PersonName {
                 id,
                 full_name: self.author_name,

@@ -1,7 +1,7 @@
 //! Announcements of a course's staff to its learners, or to one group of them ([decision
 //! 119](../../../docs/decisions/0119-announcements.md)).
 //!
-//! The owner and teachers write them ([`Right::ManageStudents`](crate::access::Right)), now or at a time. [`publish`] publishes those whose time
+//! The owner and teachers write them ([`Right::ManageStudents`](crate::access::Right)), and publish them at once or at a scheduled time. [`publish`] publishes those whose time
 //! has come, and notifies the learners of published ones.
 
 mod commands;
@@ -30,13 +30,13 @@ pub use write::{create, delete, update};
 use crate::courses::groups::GroupName;
 use crate::subscriptions::PersonName;
 
-/// The most announcements of a course.
+/// The maximum number of announcements of a course.
 pub const MAX_ANNOUNCEMENTS: i64 = 1000;
-/// The most bytes of the JSON of an announcement's content.
+/// The maximum size of an announcement's content as JSON, in bytes.
 pub const MAX_CONTENT: usize = 100_000;
-/// The most announcements that are listed at once.
+/// The maximum number of announcements listed at once.
 pub const MAX_LISTED: usize = 50;
-/// The most announcements that are marked as read at once.
+/// The maximum number of announcements marked as read at once.
 pub const MAX_MARKED: usize = 100;
 
 /// An announcement as one person sees it.
@@ -44,10 +44,10 @@ pub const MAX_MARKED: usize = 100;
 pub struct Announcement {
     pub id: AnnouncementId,
     pub course_id: CourseId,
-    /// None if it is to all learners of the course.
+    /// None: all learners of the course receive it.
     pub group: Option<GroupName>,
     pub title: String,
-    /// The beginning of its text, without its content: see [`contents_of`].
+    /// The beginning of its text. [`contents_of`] reads the whole content.
     pub excerpt: String,
     /// None if the account was deleted.
     pub author: Option<PersonName>,
@@ -72,7 +72,7 @@ pub enum State {
 }
 
 impl State {
-    /// Of the columns `publish_at` and `published_at`, of which exactly one is set.
+    /// Builds the state from `publish_at` and `published_at`, exactly one of which is set.
     fn of(publish_at: Option<DateTime<Utc>>, published_at: Option<DateTime<Utc>>) -> Self {
         match (publish_at, published_at) {
             (_, Some(at)) => State::Published(at),

@@ -5,17 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use kurso_base::ids::AnnouncementId;
-use kurso_base::messages::Message;
-use kurso_base::values::Problem;
 
 use super::State;
 
-/// The place of an announcement: scheduled ones first, the next one before the others; then the pinned, then all other ones, newest first. It is
-/// also the cursor of what follows, so that the cursor of a deleted announcement still leads on.
+/// The sort key of an announcement: scheduled ones first, by their time; then pinned ones, then all others, newest first. It is also the cursor of
+/// the following part, so it works even if the announcement has been deleted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     section: Section,
-    /// In microseconds; negative in sections that begin with the newest.
+    /// In microseconds; negated in sections with the newest first.
     time: i64,
     id: Reverse<AnnouncementId>,
 }
@@ -54,9 +52,9 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = Problem;
+    type Err = ();
 
-    fn from_str(text: &str) -> Result<Self, Problem> {
+    fn from_str(text: &str) -> Result<Self, ()> {
         let read = || {
             let (section, rest) = text.split_once('.')?;
             let (time, id) = rest.split_once('.')?;
@@ -72,7 +70,7 @@ impl FromStr for Place {
                 id: Reverse(id.parse().ok()?),
             })
         };
-        read().ok_or_else(|| Problem::new("value_error", Message::BadCursor))
+        read().ok_or(())
     }
 }
 

@@ -1,9 +1,9 @@
 //! The worker that publishes scheduled announcements, and notifies the learners of published ones.
 //!
-//! The rows are the queue. A statement that changes a scheduled announcement into a published one has an effect on one node only. Learners are
-//! notified in chunks, in the order of their enrollments: the transaction that stores the notices of a chunk also moves the mark of the
-//! announcement from the chunk before it. If several nodes work, one of them moves the mark; if a node dies, another goes on behind the last
-//! stored chunk. So each learner gets one notice.
+//! The rows are the queue. If several nodes publish the same announcement, the conditional update succeeds on one of them. Learners are notified in
+//! chunks, in the order of their enrollment IDs. The transaction that stores the notices of a chunk also advances `notified_after` from the value
+//! that its node has read: of several nodes one succeeds, and after a crash another node continues with the next chunk. So each learner gets exactly
+//! one notice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,17 +15,16 @@ use tokio::sync::{Notify, watch};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::State;
-use super::counts::receivers;
-use super::write::{NOBODY, note_publication};
+use super::counts::is_receiver;
+use super::write::{BEFORE_ALL, note_publication};
 use crate::Kurso;
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// The poll interval: also how late an announcement may be published.
+/// The poll interval, and thus the maximum delay of a scheduled announcement.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 /// The number of learners per transaction.
 pub const CHUNK: usize = 200;
-/// The pause between two chunks: the apps of the learners who were notified read their notices meanwhile.
+/// The pause between two chunks, because the apps of the notified learners then read their notices.
 const PAUSE: Duration = Duration::from_millis(100);
 /// The number of announcements read at a time.
 const ANNOUNCEMENTS: i64 = 100;
@@ -33,7 +32,7 @@ const ANNOUNCEMENTS: i64 = 100;
 /// Wakes the worker of this process.
 #[derive(Debug, Default)]
 pub struct Publishing {
-    /// An announcement was published, so that its learners can be notified.
+    /// Notified when an announcement is published.
     pub(crate) wake: Notify,
 }
 
@@ -56,14 +55,14 @@ pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// Publishes the announcements whose time has come, and notifies all learners of published ones.
+/// Publishes the due announcements, and notifies all learners of published ones.
 pub async fn publish_due(kurso: &Kurso) -> Result<()> {
     while round(kurso).await? > 0 {}
     Ok(())
 }
 
-/// Publishes the announcements whose time has come, and notifies the next chunk of each one's learners. Returns the number of announcements for
-/// which something was done. Two statements if there is nothing to do.
+/// Publishes the due announcements, and notifies the next chunk of learners of each published one. Returns the number of announcements whose
+/// learners were notified; an announcement that fails does not stop the others. Two statements if there is nothing to do.
 pub async fn round(kurso: &Kurso) -> Result<usize> {
     let now = kurso.clock.now();
     let due = sql!(
@@ -72,7 +71,9 @@ pub async fn round(kurso: &Kurso) -> Result<usize> {
         ANNOUNCEMENTS
     );
     for (id,) in due.fetch_all::<(AnnouncementId,)>(&kurso.db).await? {
-        publish(kurso, id).await?;
+        if let Err(error) = publish(kurso, id).await {
+            tracing::warn!(%id, %error, "an announcement could not be published");
+        }
     }
     let published = sql!(
         "SELECT id, course_id, author_id, notified_after FROM announcements WHERE notified_after IS NOT NULL
@@ -80,13 +81,19 @@ pub async fn round(kurso: &Kurso) -> Result<usize> {
         ANNOUNCEMENTS
     );
     let published = published.fetch_all::<Published>(&kurso.db).await?;
+    let mut notified = 0;
     for announcement in &published {
-        notify(kurso, announcement).await?;
+        match notify(kurso, announcement).await {
+            Ok(()) => notified += 1,
+            Err(error) => {
+                tracing::warn!(id = %announcement.id, %error, "learners could not be notified of an announcement")
+            }
+        }
     }
-    Ok(published.len())
+    Ok(notified)
 }
 
-/// Publishes an announcement whose time has come, unless another node has done it, or somebody has changed the time.
+/// Publishes a due announcement, unless another node has published it or its time has changed.
 async fn publish(kurso: &Kurso, id: AnnouncementId) -> Result<()> {
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
@@ -95,17 +102,17 @@ async fn publish(kurso: &Kurso, id: AnnouncementId) -> Result<()> {
          RETURNING course_id, author_id",
         id,
         now,
-        NOBODY
+        BEFORE_ALL
     );
     let published = published.fetch_optional::<(CourseId, Option<UserId>)>(&mut tx).await?;
     if let Some((course, author)) = published {
-        note_publication(&mut tx, State::Published(now), course, author).await?;
+        note_publication(&mut tx, now, course, author).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-/// A published announcement of which not all learners were notified.
+/// A published announcement that not all learners have been notified of.
 #[derive(sqlx::FromRow)]
 struct Published {
     id: AnnouncementId,
@@ -114,14 +121,14 @@ struct Published {
     notified_after: Uuid,
 }
 
-/// Notifies the next [`CHUNK`] learners, unless another node does it.
+/// Notifies the next [`CHUNK`] learners, unless another node has notified them.
 async fn notify(kurso: &Kurso, announcement: &Published) -> Result<()> {
     let learners = sql!(
         concat!(
             "SELECT e.id, e.user_id FROM announcements a JOIN courses c ON c.id = a.course_id
              JOIN enrollments e ON e.course_id = a.course_id JOIN users u ON u.id = e.user_id
              WHERE a.id = $1 AND e.id > $2 AND ",
-            receivers!(),
+            is_receiver!(),
             " AND NOT EXISTS (SELECT 1 FROM announcement_reads r WHERE r.announcement_id = a.id AND r.user_id = e.user_id)
              ORDER BY e.id LIMIT $3"
         ),

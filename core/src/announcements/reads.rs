@@ -4,21 +4,22 @@ use std::collections::HashSet;
 
 use kurso_base::error::Result;
 use kurso_base::ids::{AnnouncementId, CourseId};
+use kurso_base::values::Several;
 use kurso_db::events::Event;
 use kurso_db::sql;
 
-use super::{AnnouncementIds, MarkRead, list};
+use super::{MarkRead, list};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
 use crate::notices::Kind;
 
-/// Marks published announcements of a course as read by the viewer, with their notices; those that the viewer may not read are ignored. Returns the
-/// number of unread ones of the course. Fails with 404 without a relation to the course. At most five statements.
-pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, course: CourseId, marked: MarkRead) -> Result<usize> {
+/// Marks published announcements of a course, and their notices, as read by the viewer. Ignores announcements that the viewer may not read. Returns
+/// the number of unread announcements in the course. Fails with 404 without a relation to the course. At most five statements.
+pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: MarkRead) -> Result<usize> {
     let MarkRead {
-        announcement_ids: AnnouncementIds(ids),
-    } = marked;
+        announcement_ids: Several(ids),
+    } = command;
     let course = courses::find(&kurso.db, viewer, course, Right::Read).await?;
     let (user, now) = (viewer.id(), kurso.clock.now());
     let mut keys = list::keys(&kurso.db, user, &course).await?;

@@ -7,7 +7,7 @@ use kurso_base::messages::Message;
 use crate::access::{Right, Role};
 use crate::courses::Course;
 
-/// The place of a person in a course.
+/// The role and group of a person in a course.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Reader {
     pub role: Role,
@@ -28,13 +28,13 @@ impl Reader {
         self.role.may(Right::ManageStudents)
     }
 
-    /// Whether the person may read an announcement to this group, or to the whole course. Staff read those to every group.
+    /// Whether the person may read an announcement for this group, or for the whole course if it is None. Staff read the announcements of all groups.
     pub fn may_read(self, to: Option<GroupId>, is_published: bool) -> bool {
         let is_addressed = self.role.is_staff() || to.is_none() || to == self.group;
         is_addressed && (is_published || self.can_write())
     }
 
-    /// Fails with 404 for an announcement that the person may not read, and with 403 if they may not write it.
+    /// Requires the right to change an announcement. Fails with 404 if the person may not read it, and with 403 if they may only read it.
     pub fn require_write(self, to: Option<GroupId>, is_published: bool) -> Result<()> {
         if !self.may_read(to, is_published) {
             return Err(Error::NotFound(Message::AnnouncementNotFound));

@@ -18,17 +18,17 @@ use crate::auth::limits;
 use crate::courses::{self, Course, Scope, groups, quota};
 use crate::notices::{self, Kind};
 
-/// Nobody is notified yet.
-pub(super) const NOBODY: Uuid = Uuid::nil();
+/// The initial `notified_after`: nobody has been notified.
+pub(super) const BEFORE_ALL: Uuid = Uuid::nil();
 
-/// The state of an announcement that is to be published at this time; None, or a time that has passed: now.
+/// The state of an announcement with this publishing time. None, or a time in the past, publishes it now.
 fn state(at: Option<ScheduleTime>, zone: TimeZone, now: DateTime<Utc>) -> State {
     let at = at.map(|at| at.opening(zone)).filter(|at| *at > now);
     at.map_or(State::Published(now), State::Scheduled)
 }
 
-/// Writes an announcement. Its learners are notified after this returns. Fails with 422 if the course has no such group, with 409 if it has
-/// [`MAX_ANNOUNCEMENTS`], and with 429 after 50 of a course within a day.
+/// Creates an announcement. The worker notifies its learners later. Fails with 422 if the course has no such group, with 409 if it already has
+/// [`MAX_ANNOUNCEMENTS`], and with 429 after 50 announcements in the course within a day.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: CreateAnnouncement) -> Result<Announcement> {
     let course = courses::find(&kurso.db, viewer, course, Right::ManageStudents).await?;
     let (id, now) = (AnnouncementId::new(), kurso.clock.now());
@@ -50,21 +50,23 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, course: CourseId, new: Creat
         now,
         state.publish_at(),
         state.published_at(),
-        state.published_at().map(|_| NOBODY),
+        state.published_at().map(|_| BEFORE_ALL),
         excerpt(new.content.as_json())
     )
     .execute(&mut tx)
     .await?;
-    files::keep(&mut tx, id, &content).await?;
+    files::keep(&mut tx, id, &new.content).await?;
     quota::check_save(kurso, &mut tx, course.id, course.owner.id, content.len()).await?;
-    note_publication(&mut tx, state, course.id, Some(viewer.id())).await?;
+    if let Some(at) = state.published_at() {
+        note_publication(&mut tx, at, course.id, Some(viewer.id())).await?;
+    }
     kurso.limits.acquire(&limits::announcements(course.id), now)?;
     tx.commit().await?;
     kurso.announcements.wake.notify_one();
     list::one(kurso, viewer, &course, id).await
 }
 
-/// Fails with 409 if the course has [`MAX_ANNOUNCEMENTS`]. The caller has locked it.
+/// Fails with 409 if the course already has [`MAX_ANNOUNCEMENTS`] announcements. The caller has locked the course.
 async fn require_room(tx: &mut Tx, course: CourseId) -> Result<()> {
     let count = sql!("SELECT COUNT(*) FROM announcements WHERE course_id = $1", course);
     let (count,) = count.fetch_one::<(i64,)>(tx).await?;
@@ -74,13 +76,15 @@ async fn require_room(tx: &mut Tx, course: CourseId) -> Result<()> {
     }
 }
 
-/// Writes the publication into the audit log.
-pub(super) async fn note_publication(tx: &mut Tx, state: State, course: CourseId, by: Option<UserId>) -> Result<()> {
-    if let State::Published(at) = state {
-        let entry = Entry::new(Act::AnnouncementPublished).by(by).in_course(course);
-        entry.write(tx, at).await?;
-    }
-    Ok(())
+/// Records the publication in the audit log.
+pub(super) async fn note_publication(
+    tx: &mut Tx,
+    at: DateTime<Utc>,
+    course: CourseId,
+    by: Option<UserId>,
+) -> Result<()> {
+    let entry = Entry::new(Act::AnnouncementPublished).by(by).in_course(course);
+    Ok(entry.write(tx, at).await?)
 }
 
 #[derive(sqlx::FromRow)]
@@ -94,7 +98,7 @@ struct Stored {
     published_at: Option<DateTime<Utc>>,
 }
 
-/// Locks the course of an announcement that the viewer may write. Fails with 404 if they may not read it, and with 403 if they may not write it.
+/// Locks the course of an announcement that the viewer may change. Fails with 404 if they may not read it, and with 403 if they may not change it.
 async fn begin(kurso: &Kurso, viewer: &Viewer, id: AnnouncementId) -> Result<(Course, Tx, Stored)> {
     let course = courses::find(&kurso.db, viewer, id, Right::Read).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
@@ -108,8 +112,7 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, id: AnnouncementId) -> Result<(Co
     Ok((course, tx, stored))
 }
 
-/// Changes an announcement. Those who have read it are not notified again. Fails with 409 if another version is stored, and for the time of one that
-/// is published.
+/// Changes an announcement. Nobody is notified again. Fails with 409 if another version is stored, and if a published announcement gets a time.
 pub async fn update(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -146,20 +149,20 @@ pub async fn update(
         state.publish_at(),
         state.published_at(),
         becomes_published,
-        NOBODY,
+        BEFORE_ALL,
         earlier.published_at().is_some(),
         update.content.as_ref().map(|content| excerpt(content.as_json()))
     );
-    // It may have been published since it was read: publishing does not wait for the lock of the course.
+    // The worker may have published it meanwhile: it does not take the lock of the course.
     if changed.execute(&mut tx).await? == 0 {
         return Err(Error::Conflict(Message::AnnouncementChanged));
     }
-    if update.content.is_some() {
-        files::keep(&mut tx, id, &content).await?;
+    if let Some(document) = &update.content {
+        files::keep(&mut tx, id, document).await?;
         quota::check_save(kurso, &mut tx, course.id, course.owner.id, content.len()).await?;
     }
     if becomes_published {
-        note_publication(&mut tx, state, course.id, Some(viewer.id())).await?;
+        note_publication(&mut tx, now, course.id, Some(viewer.id())).await?;
     }
     tx.commit().await?;
     if becomes_published {
@@ -168,10 +171,10 @@ pub async fn update(
     list::one(kurso, viewer, &course, id).await
 }
 
-/// Deletes an announcement with everybody's notices of it. Returns its course.
+/// Deletes an announcement and all notices of it. Returns its course.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: AnnouncementId) -> Result<CourseId> {
     let (course, mut tx, _) = begin(kurso, viewer, id).await?;
-    // Waits for the notification of learners in progress, whose notices are then deleted as well.
+    // This waits for a chunk in progress, so that its notices are deleted as well.
     sql!("DELETE FROM announcements WHERE id = $1", id)
         .execute(&mut tx)
         .await?;

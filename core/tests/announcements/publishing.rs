@@ -1,4 +1,4 @@
-//! Publishing: at its time, once, with notices for everybody it is to, whatever dies meanwhile.
+//! Announcements are published at their time, and each recipient is notified exactly once, also after crashes.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ impl World {
         self.create(&self.teacher, new).await.unwrap()
     }
 
-    /// Enrolls this many more learners.
+    /// Enrolls so many additional learners.
     async fn fill(&self, count: usize) {
         let now = self.kurso.clock.now();
         for number in 0..count {
@@ -45,6 +45,30 @@ impl World {
         }
     }
 
+    /// Makes the database refuse changes of these announcements.
+    async fn refuse_updates(&self, ids: &[AnnouncementId]) {
+        let is_sqlite = self.kurso.url.starts_with("sqlite:");
+        for id in ids {
+            let trigger = match is_sqlite {
+                true => format!(
+                    "CREATE TRIGGER refuse_{0} BEFORE UPDATE ON announcements WHEN hex(OLD.id) = '{1}'
+                     BEGIN SELECT RAISE(ABORT, 'refused'); END",
+                    id.0.simple(),
+                    id.0.simple().to_string().to_uppercase()
+                ),
+                false => format!(
+                    "ALTER TABLE announcements ADD CONSTRAINT refuse_{0} CHECK (id <> '{1}') NOT VALID",
+                    id.0.simple(),
+                    id.0
+                ),
+            };
+            sql!(&*Box::leak(trigger.into_boxed_str()))
+                .execute(&self.kurso.db)
+                .await
+                .unwrap();
+        }
+    }
+
     /// The number of notices of each person who has any.
     async fn noticed(&self) -> HashMap<UserId, i64> {
         let rows = sql!("SELECT user_id, COUNT(*) FROM notices GROUP BY user_id");
@@ -54,7 +78,7 @@ impl World {
 }
 
 both! {
-    async fn learners_are_notified_and_nobody_else(kurso: TestKurso) {
+    async fn only_recipients_are_notified(kurso: TestKurso) {
         let world = World::new(kurso).await;
         world.enroll(&world.teacher, None).await;
         sql!("UPDATE users SET is_active = FALSE WHERE id = $1", world.vera.id()).execute(&world.kurso.db).await.unwrap();
@@ -84,7 +108,7 @@ both! {
         assert_eq!(world.problems().await, texts(&[]));
     }
 
-    async fn a_time_is_local_to_the_course_and_a_past_one_means_now(kurso: TestKurso) {
+    async fn times_are_local_to_the_course_and_past_times_publish_at_once(kurso: TestKurso) {
         let world = World::new(kurso).await;
         sql!("UPDATE courses SET time_zone = 'Europe/Moscow' WHERE id = $1", world.course).execute(&world.kurso.db).await.unwrap();
         let made = world.schedule("Local", "2026-11-22T09:00").await;
@@ -131,7 +155,7 @@ both! {
         assert_eq!(left.fetch_one::<(i64,)>(&world.kurso.db).await.unwrap().0, 0);
     }
 
-    async fn another_node_goes_on_after_a_crash_between_two_chunks(kurso: TestKurso) {
+    async fn another_node_continues_after_a_crash_between_two_chunks(kurso: TestKurso) {
         let world = World::new(kurso).await;
         world.fill(2 * CHUNK).await;
         let new = json!({"title": "All", "content": document("x")});
@@ -139,13 +163,27 @@ both! {
         assert_eq!(round(&world.kurso).await.unwrap(), 1);
         let first = world.noticed().await;
         assert_eq!(first.len(), CHUNK);
-        // A learner of the first chunk reads and deletes nothing; the node dies here.
+        // The first node crashes here.
         let other = world.kurso.another_node().await;
         publish_due(&other).await.unwrap();
         let noticed = world.noticed().await;
         assert_eq!(noticed.len(), 2 * CHUNK + 3);
         assert!(noticed.values().all(|count| *count == 1));
         assert_eq!(round(&world.kurso).await.unwrap(), 0);
+    }
+
+    async fn an_announcement_that_fails_does_not_stop_the_others(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let [broken, late] = ["Broken", "Late"].map(|title| json!({"title": title, "content": document("x")}));
+        let broken = world.create(&world.teacher, broken).await.unwrap();
+        let late_id = world.schedule("Scheduled", "2026-11-21T10:00:00Z").await.id;
+        world.create(&world.teacher, late).await.unwrap();
+        // Its mark cannot move, and neither can the scheduled one be published.
+        world.refuse_updates(&[broken.id, late_id]).await;
+        world.kurso.clock.advance(Duration::hours(1));
+        assert_eq!(round(&world.kurso).await.unwrap(), 1);
+        assert_eq!(world.told(&world.anna).await, (texts(&["Late"]), 1));
+        assert_eq!(round(&world.kurso).await.unwrap(), 0, "the worker pauses");
     }
 
     async fn an_announcement_deleted_between_two_chunks_leaves_no_notice(kurso: TestKurso) {
@@ -159,7 +197,7 @@ both! {
         assert_eq!(world.count("notices").await, 0);
     }
 
-    async fn who_has_read_it_is_not_notified_any_more(kurso: TestKurso) {
+    async fn readers_of_an_announcement_are_not_notified(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let new = json!({"title": "All", "content": document("x")});
         let made = world.create(&world.teacher, new).await.unwrap();
@@ -169,7 +207,7 @@ both! {
         assert_eq!(world.told(&world.boris).await, (texts(&["All"]), 1));
     }
 
-    async fn mails_go_to_those_who_have_not_read_it_and_still_may(kurso: TestKurso) {
+    async fn mails_are_sent_to_recipients_who_have_not_read_it(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let all = world.announce("Зачёт", None).await;
         let evening = world.announce("Evening", Some(world.groups[0])).await;
@@ -188,7 +226,7 @@ both! {
         assert!(mail.text.contains(&link) && mail.html.contains(&link), "{}", mail.text);
     }
 
-    async fn an_announcement_of_a_deleted_account_is_published(kurso: TestKurso) {
+    async fn a_scheduled_announcement_is_published_after_its_author_was_deleted(kurso: TestKurso) {
         let world = World::new(kurso).await;
         world.schedule("Later", "2026-11-21T10:00:00Z").await;
         users::delete_me(&world.kurso, &world.teacher).await.unwrap();
