@@ -11,9 +11,9 @@ CREATE TABLE announcements (
     version        BIGINT      NOT NULL DEFAULT 1 CHECK (version >= 1),
     created_at     TIMESTAMPTZ NOT NULL,
     updated_at     TIMESTAMPTZ NOT NULL,
-    publish_at     TIMESTAMPTZ, -- when it will be published; null: it is published
-    published_at   TIMESTAMPTZ, -- null: not yet
-    notified_after UUID,        -- learners with greater enrollment ids are still to be notified; null: nobody
+    publish_at     TIMESTAMPTZ, -- when it will be published; null once published
+    published_at   TIMESTAMPTZ, -- null: not published yet
+    notified_after UUID,        -- the last notified enrollment; those with greater IDs are not notified yet; null: nothing to do
     CHECK ((publish_at IS NULL) = (published_at IS NOT NULL)),
     CHECK (notified_after IS NULL OR published_at IS NOT NULL)
 );
@@ -42,13 +42,11 @@ CREATE INDEX announcement_files_of_file ON announcement_files (file_id);
 
 -- The last nudge of each learner of a course.
 CREATE TABLE nudges (
-    id        UUID        NOT NULL PRIMARY KEY, -- stays when the learner is nudged again
+    id        UUID        NOT NULL PRIMARY KEY, -- kept when a later nudge replaces the row
     course_id UUID        NOT NULL REFERENCES courses (id) ON DELETE CASCADE,
     user_id   UUID        NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    sent_by   UUID        REFERENCES users (id) ON DELETE SET NULL, -- null: the account was deleted
     text      TEXT        NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
     sent_at   TIMESTAMPTZ NOT NULL,
     UNIQUE (course_id, user_id)
 );
 CREATE INDEX nudges_of_user ON nudges (user_id);
-CREATE INDEX nudges_by ON nudges (sent_by) WHERE sent_by IS NOT NULL;

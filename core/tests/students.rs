@@ -54,7 +54,7 @@ fn query(search: &str, sort: &str) -> Query {
     Query {
         search: Search::of(search),
         group: GroupFilter::All,
-        kept: students::Kept::default(),
+        progress: students::ProgressFilter::default(),
         order: Order::parse(sort).unwrap(),
     }
 }
@@ -437,7 +437,7 @@ both! {
 static DEFAULT: Query = Query {
     search: Search::ALL,
     group: GroupFilter::All,
-    kept: students::Kept {
+    progress: students::ProgressFilter {
         state: None,
         stopped_at: None,
     },

@@ -4,20 +4,19 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::NoticeId;
+use kurso_base::values::Several;
 use kurso_base::wire;
 use kurso_core::access::Viewer;
-use kurso_core::inbox::{self as core, MAX_LISTED, MarkAllRead, MarkRead, NoticeIds};
+use kurso_core::inbox::{self as core, MarkAllRead, MarkRead, NoticeIds};
 use kurso_core::notices::Kind;
 use serde::Serialize;
-use utoipa::openapi::schema::ArrayBuilder;
-use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::KursoState;
 use crate::error::Result;
 use crate::extract::NoticesQuery;
-use crate::fields::{Command, Field, body, uuid_schema};
+use crate::fields::{Command, body};
 use crate::grading::shapes::PersonName;
 use crate::openapi_parts::SignedInRefusals;
 
@@ -32,13 +31,6 @@ body! {
     NoticesAllRead -> MarkAllRead {
         /// The newest notice that was shown: what arrived later stays unread.
         before: NoticeId,
-    }
-}
-
-impl Field for NoticeIds {
-    fn schema() -> RefOr<Schema> {
-        let array = ArrayBuilder::new().items(uuid_schema());
-        RefOr::T(array.min_items(Some(1)).max_items(Some(MAX_LISTED)).into())
     }
 }
 
@@ -187,7 +179,7 @@ pub async fn list(
 pub async fn mark_read(
     State(kurso): KursoState,
     viewer: Viewer,
-    Command(MarkRead { ids: NoticeIds(ids) }): Command<NoticesRead>,
+    Command(MarkRead { ids: Several(ids) }): Command<NoticesRead>,
 ) -> Result<Json<UnreadNotices>> {
     let unread = core::mark_read(&kurso, &viewer, &ids).await?;
     Ok(Json(UnreadNotices { unread }))

@@ -105,7 +105,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
         (name = "banks", description = "Question banks: questions for quizzes, shared with colleagues"),
         (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
-        (name = "notices", description = "Notices: what happened to the caller, and how they are told of it"),
+        (name = "notices", description = "Notices of the caller, and notice preferences"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),
         (name = "files", description = "Downloads of images and other files of pages"),

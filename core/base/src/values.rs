@@ -99,7 +99,7 @@ texts! {
     PartComment: 1 to 2_000;
     /// An author's comment on a page.
     CommentText: 1 to 5_000;
-    /// What a teacher writes to students who are nudged.
+    /// The text of a nudge.
     NudgeText: 1 to 2_000;
     /// The words of a page that a comment is about.
     CommentQuote: 0 to 300;
@@ -387,7 +387,7 @@ mod from_json {
     each_decimal!(checked);
     checked! { LinkToken Email ScheduleTime TimeZone DayTime QuietHours TimeFactor }
 
-    impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
+    impl<'de, T: Checked<Plain = String>, const MAX: usize> Deserialize<'de> for super::Several<T, MAX> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let plain = Deserialize::deserialize(deserializer)?;
             <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))

@@ -18,6 +18,7 @@ mod notices;
 mod regrades;
 mod repair;
 mod search;
+mod shown_files;
 mod snapshots;
 mod stored;
 mod structure;

@@ -43,9 +43,6 @@ impl Shown {
                 closes_at?;
             }
         }
-        // The recipient may have left the course since.
-        // The owner of an account may not own its address. Therefore only the invitation mail names the course and the host.
-        let names_course = row.is_related;
         // Learners do not see who graded their work or changed a page.
         let names_actor = !is_of_learner(row.kind) && row.kind != Kind::Invited;
         let place = |id, title| Place { id, title };
@@ -57,7 +54,9 @@ impl Shown {
             subject: row.subject,
             course: row
                 .course_id
-                .filter(|_| names_course)
+                // The recipient may have left the course, or may only be invited. An account may use an address that its owner does not control, so
+                // only the invitation mail names the course and the host.
+                .filter(|_| row.is_related)
                 .map(|id| place(id, row.course_title)),
             page: row.page_id.map(|id| Place {
                 id,

@@ -169,7 +169,7 @@ fn who(notice: &Notice) -> Option<&str> {
     person?.full_name.as_deref().filter(|name| !name.is_empty())
 }
 
-/// The path of the screen that a notice leads to.
+/// The path of the screen that the mail links to.
 fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
     let page = notice.page.as_ref().map(|page| page.id);
     let course = notice.course.as_ref().map(|course| course.id);

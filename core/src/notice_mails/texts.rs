@@ -64,7 +64,7 @@ pub(super) fn greeting(kind: Kind, lang: Lang) -> &'static str {
             "В курсе, который вы проходите, новое объявление.",
         ),
         Kind::Nudge => (
-            "A teacher of a course that you take asks you to go on.",
+            "A teacher of a course that you take asks you to continue.",
             "Преподаватель курса, который вы проходите, просит вас продолжить.",
         ),
     };

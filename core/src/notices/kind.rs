@@ -31,7 +31,7 @@ pub enum Kind {
     CourseCompleted,
     /// The staff of a course have published an announcement.
     Announcement,
-    /// A teacher asks the learner to go on.
+    /// A teacher has sent the learner a reminder.
     Nudge,
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::order::SortKey;
-use super::{Class, Key, Query, Row, Student, columns, kept};
+use super::{Class, Key, Query, Row, Student, columns, matching};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
@@ -23,9 +23,11 @@ pub async fn list(
     page: Page,
 ) -> Result<Listed<Student>> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
-    let selected = match query.kept.is_all() {
+    let selected = match query.progress.is_all() {
         true => None,
-        false => kept(kurso, std::slice::from_ref(&course), query.kept).await?.pop(),
+        false => matching(kurso, std::slice::from_ref(&course), query.progress)
+            .await?
+            .pop(),
     };
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let class = Class::of(trees.into_iter().next().unwrap_or_default());

@@ -21,7 +21,7 @@ pub use order::{Order, SortKey};
 pub use remove::remove;
 pub use results::Results;
 pub(crate) use results::cell as cell_text;
-pub use state::{Kept, StudentState, kept};
+pub use state::{ProgressFilter, StudentState, matching};
 
 use crate::Kurso;
 use crate::access::shown_name;
@@ -59,7 +59,7 @@ pub struct Query {
     /// Matches the name or the mail address.
     pub search: Search,
     pub group: GroupFilter,
-    pub kept: Kept,
+    pub progress: ProgressFilter,
     pub order: Order,
 }
 
@@ -189,15 +189,15 @@ impl Roster {
         Ok(rosters)
     }
 
-    /// One page of the students that match `query`, with the number of all matches. `kept` are those whom [`Query::kept`]
-    /// selects ([`kept()`]); None: all.
-    pub fn page(&self, query: &Query, kept: Option<&HashSet<EnrollmentId>>, page: Page) -> Listed<Student> {
+    /// One page of the students that match `query`, with the number of all matches. `selected` are the students whom
+    /// [`Query::progress`] selects ([`matching()`]); None if it selects all.
+    pub fn page(&self, query: &Query, selected: Option<&HashSet<EnrollmentId>>, page: Page) -> Listed<Student> {
         let all: Vec<&Row> = self
             .rows
             .iter()
             .filter(|row| query.group.admits(row.group_id))
             .collect();
-        let found = self.class.page(&all, (query, kept), page);
+        let found = self.class.page(&all, (query, selected), page);
         Listed {
             data: found.data.into_iter().map(|row| self.class.student(row)).collect(),
             count: found.count,
@@ -230,13 +230,13 @@ impl Class {
     fn page<'a, T: AsRef<Key>>(
         &self,
         all: &'a [T],
-        (query, kept): (&Query, Option<&HashSet<EnrollmentId>>),
+        (query, selected): (&Query, Option<&HashSet<EnrollmentId>>),
         page: Page,
     ) -> Listed<&'a T> {
-        let is_kept = |key: &Key| kept.is_none_or(|students| students.contains(&key.enrollment_id));
+        let is_selected = |key: &Key| selected.is_none_or(|students| students.contains(&key.enrollment_id));
         let mut found: Vec<&T> = all
             .iter()
-            .filter(|one| is_kept((*one).as_ref()) && (*one).as_ref().is_found(&query.search))
+            .filter(|one| is_selected((*one).as_ref()) && (*one).as_ref().is_found(&query.search))
             .collect();
         order::sort(&mut found, query.order, |key| self.pages_done(key));
         page.of(found)

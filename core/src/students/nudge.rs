@@ -1,4 +1,4 @@
-//! Nudges: a teacher writes to students who should go on, at most once a day to each.
+//! Nudges: reminders that a teacher sends to students, each at most once a day.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,11 @@ use kurso_db::sql;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::courses::enrollment::is_active_learner;
 use crate::courses::{self, Scope};
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// How long a student is not nudged again.
+/// The minimum time between two nudges of a student in a course.
 const INTERVAL: Duration = Duration::hours(24);
 
 /// Nudges students of a course.
@@ -25,47 +26,46 @@ pub struct NudgeStudents {
     pub text: NudgeText,
 }
 
-/// The outcome for each student named, in the order given, each once.
+/// The outcome for each requested student, without repetitions, in the order of the request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nudged {
     pub nudged: Vec<EnrollmentId>,
-    /// Those who were nudged in this course within the last 24 hours, and those who are no learners of it.
+    /// Students who were nudged in this course within the last 24 hours, or who are not learners of the course.
     pub skipped: Vec<EnrollmentId>,
 }
 
-/// Nudges learners of a course; for the owner and teachers. A nudge replaces the one before it, with its notice. At most seven statements for any
-/// number.
+/// Nudges learners of a course. Owner and teachers. A nudge replaces the previous one and its notice. At most seven statements for any number of
+/// students.
 pub async fn nudge(kurso: &Kurso, viewer: &Viewer, course: CourseId, command: NudgeStudents) -> Result<Nudged> {
     courses::find(&kurso.db, viewer, course, Right::ManageStudents).await?;
     let now = kurso.clock.now();
     let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
     let learners = sql!(
-        "SELECT e.id, e.user_id FROM enrollments e JOIN users u ON u.id = e.user_id JOIN courses c ON c.id = e.course_id
-         WHERE e.course_id = $1 AND u.is_active AND c.owner_id <> e.user_id
-         AND NOT EXISTS (SELECT 1 FROM collaborators k WHERE k.course_id = c.id AND k.user_id = e.user_id) AND e.id IN ",
+        concat!(
+            "SELECT e.id, e.user_id FROM enrollments e JOIN users u ON u.id = e.user_id JOIN courses c ON c.id = e.course_id
+             WHERE e.course_id = $1 AND ",
+            is_active_learner!(),
+            " AND e.id IN "
+        ),
         course
     );
     let learners = learners.push_in(command.enrollment_ids.0.iter().copied());
     let learners = learners.fetch_all::<(EnrollmentId, UserId)>(&mut tx).await?;
     let mut subjects: HashMap<UserId, NudgeId> = HashMap::new();
     if !learners.is_empty() {
-        let insert = sql!("INSERT INTO nudges (course_id, sent_by, text, sent_at, id, user_id) VALUES ");
-        let insert = insert
-            .bind(course)
-            .bind(viewer.id())
-            .bind(command.text.as_str())
-            .bind(now);
+        let insert = sql!("INSERT INTO nudges (course_id, text, sent_at, id, user_id) VALUES ");
+        let insert = insert.bind(course).bind(command.text.as_str()).bind(now);
         let insert = insert.push_values(learners.iter(), |sql, (_, user)| {
-            sql.push("$1, $2, $3, $4, ")
+            sql.push("$1, $2, $3, ")
                 .push_bind(NudgeId::new())
                 .push(", ")
                 .push_bind(*user)
         });
-        // The condition is checked with the row locked, so that two teachers do not nudge a student at the same time.
+        // The condition is checked while the row is locked, so that of two teachers only one nudges the student.
         let stored = insert
             .push(
-                " ON CONFLICT (course_id, user_id) DO UPDATE SET sent_by = excluded.sent_by, text = excluded.text,
-                 sent_at = excluded.sent_at WHERE nudges.sent_at <= ",
+                " ON CONFLICT (course_id, user_id) DO UPDATE SET text = excluded.text, sent_at = excluded.sent_at
+                 WHERE nudges.sent_at <= ",
             )
             .push_bind(now - INTERVAL)
             .push(" RETURNING user_id, id");

@@ -1,4 +1,4 @@
-//! Finds the students whom a teacher may want to nudge.
+//! Selects students by their progress, for example to nudge those who have not started.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,12 +22,12 @@ use crate::learning::stored_progress::Numbers;
 /// How long a student who has started may be inactive before they count as stalled.
 const STALLED_AFTER: Duration = Duration::days(7);
 
-/// What keeps a student from going on.
+/// A state in which a student may need a reminder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StudentState {
     /// Has visited no page.
     NotStarted,
-    /// Has started and not completed the course, and was not active for seven days.
+    /// Has started but not completed the course, and has been inactive for seven days.
     Stalled,
     /// The due date of a published page has passed, and the student has neither done the page nor handed in work that waits for grading.
     Late,
@@ -37,21 +37,21 @@ kurso_base::values::choices! {
     StudentState: "not_started" => StudentState::NotStarted, "stalled" => StudentState::Stalled, "late" => StudentState::Late;
 }
 
-/// Selects students by what keeps them. Without conditions, it selects all.
+/// Selects students by their progress. Without conditions, it selects all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Kept {
+pub struct ProgressFilter {
     pub state: Option<StudentState>,
-    /// Only those who have stopped at this page, as the heat map counts them; nobody if the course has no such page.
+    /// Only students who have stopped at this page, by the rule of the heat map. Selects nobody if the course has no such page.
     pub stopped_at: Option<PageId>,
 }
 
-impl Kept {
+impl ProgressFilter {
     pub fn is_all(self) -> bool {
-        self == Kept::default()
+        self == ProgressFilter::default()
     }
 }
 
-/// Whether a student is in the state. `is_late` depends on dates and is asked for only if needed.
+/// Whether a student is in the state. `is_late` is evaluated only if needed, because it depends on dates.
 fn is_in(
     state: StudentState,
     standing: Standing,
@@ -78,9 +78,13 @@ struct Row {
     tries: Option<AttemptSummaries>,
 }
 
-/// The students of each course who are selected, in the order of the courses. Does not check access. Three statements for uncached trees, one for
+/// Returns the selected students of each course, in the order of the courses. Does not check access. Three statements for uncached trees, one for
 /// the students, and one per [`LIST_LIMIT`] students of a course without stored progress.
-pub async fn kept(kurso: &Kurso, courses: &[Course], by: Kept) -> Result<Vec<Arc<HashSet<EnrollmentId>>>> {
+pub async fn matching(
+    kurso: &Kurso,
+    courses: &[Course],
+    filter: ProgressFilter,
+) -> Result<Vec<Arc<HashSet<EnrollmentId>>>> {
     if courses.is_empty() {
         return Ok(vec![]);
     }
@@ -97,7 +101,7 @@ pub async fn kept(kurso: &Kurso, courses: &[Course], by: Kept) -> Result<Vec<Arc
     let mut found = Vec::with_capacity(courses.len());
     for (course, tree) in courses.iter().zip(&trees) {
         let rows = of_course.remove(&course.id).unwrap_or_default();
-        found.push(Arc::new(of_rows(kurso, course, tree, rows, by).await?));
+        found.push(Arc::new(of_rows(kurso, course, tree, rows, filter).await?));
     }
     Ok(found)
 }
@@ -106,18 +110,18 @@ async fn of_rows(
     kurso: &Kurso,
     course: &Course,
     tree: &Tree,
-    mut rows: Vec<Row>,
-    kept: Kept,
+    rows: Vec<Row>,
+    filter: ProgressFilter,
 ) -> Result<HashSet<EnrollmentId>> {
     let now = kurso.clock.now();
     let numbers = Numbers::of(tree);
     let mut due = DuePages::of(course, tree, now);
     let mut found = HashSet::new();
-    let stopped_at = kept.stopped_at.map(|page| tree.place(page).map(Standing::StoppedAt));
-    let mut sort = |row: &Row, marks: &Marks| {
+    let stopped_at = filter.stopped_at.map(|page| tree.place(page).map(Standing::StoppedAt));
+    let mut select = |row: &Row, marks: &Marks| {
         let standing = Standing::of(tree, marks, row.has_completed);
         let has_stopped = stopped_at.is_none_or(|wanted| wanted == Some(standing));
-        let is_in = kept
+        let is_in = filter
             .state
             .is_none_or(|state| is_in(state, standing, row.last_activity_at, now, || due.is_late(row, marks)));
         if has_stopped && is_in {
@@ -125,9 +129,9 @@ async fn of_rows(
         }
     };
     let mut missing = vec![];
-    for mut row in rows.drain(..) {
+    for mut row in rows {
         match row.marks.take().zip(row.tries.take()) {
-            Some((marks, tries)) => sort(&row, &numbers.marks(&StoredProgress { marks, tries })),
+            Some((marks, tries)) => select(&row, &numbers.marks(&StoredProgress { marks, tries })),
             None => missing.push(row),
         }
     }
@@ -135,13 +139,13 @@ async fn of_rows(
         let of: Vec<_> = rows.iter().map(|row| (row.id, tree)).collect();
         let marks = progress::marks(&kurso.db, &of).await?;
         for (row, marks) in rows.iter().zip(&marks) {
-            sort(row, marks);
+            select(row, marks);
         }
     }
     Ok(found)
 }
 
-/// The pages whose due date has passed. They are equal for all learners of a group without personal overrides.
+/// The pages whose due date has passed. They are the same for all learners of a group who have no personal overrides.
 struct DuePages<'a> {
     course: Course,
     tree: &'a Tree,
@@ -152,7 +156,7 @@ struct DuePages<'a> {
 impl<'a> DuePages<'a> {
     fn of(course: &Course, tree: &'a Tree, now: DateTime<Utc>) -> Self {
         DuePages {
-            // Dates do not bind staff.
+            // Dates do not apply to staff.
             course: Course {
                 role: Role::Learner,
                 ..course.clone()

@@ -1,4 +1,4 @@
-//! The databases of tests. Each is a copy of a migrated template, because running all migrations takes several times as long as most tests.
+//! Test databases. Each is a copy of a migrated template, because running all migrations takes longer than most tests.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use kurso_db::{Db, fingerprint, sql};
 
 use super::Backend;
 
-/// A database of one test, by its URL. It is deleted on drop.
+/// The database of one test. It dereferences to its URL, and is deleted on drop.
 #[derive(Debug)]
 pub struct TestDatabase {
     url: String,
-    /// The PostgreSQL database to drop; an SQLite file goes with its folder.
+    /// The name of the PostgreSQL database to drop. An SQLite file is deleted with its folder.
     dropped: Option<String>,
 }
 
@@ -23,10 +23,10 @@ impl std::ops::Deref for TestDatabase {
 }
 
 impl Drop for TestDatabase {
-    /// Waits until the database is gone: hundreds of them would fill a disk.
+    /// Drops the database now, because hundreds of them would fill the disk.
     fn drop(&mut self) {
         let Some(name) = self.dropped.take() else { return };
-        // A runtime of its own, because the caller may be in one.
+        // A separate thread, because the caller may be inside an async runtime.
         let drop = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime").block_on(async {
@@ -60,7 +60,7 @@ async fn sqlite(folder: &Path, migrated: bool) -> TestDatabase {
     }
 }
 
-/// The path of the migrated file. It lies beside the test binary, and is made by the first test that finds none.
+/// The path of the migrated template, beside the test binary. The first test creates it.
 async fn sqlite_template() -> PathBuf {
     let binary = std::env::current_exe().expect("the path of the test binary");
     let path = binary.with_file_name(format!("kurso-template-{}.db", fingerprint()));
@@ -68,7 +68,7 @@ async fn sqlite_template() -> PathBuf {
         let folder = tempfile::tempdir_in(binary.parent().expect("its folder")).expect("a temporary folder");
         let new = folder.path().join("new.db");
         migrate(&format!("sqlite:{}", new.display())).await;
-        // Tests that do this at the same time write the same file.
+        // If several tests create it at once, they write the same file.
         std::fs::rename(new, &path).expect("the template");
     }
     path
@@ -90,7 +90,7 @@ async fn postgres(migrated: bool) -> TestDatabase {
     }
 }
 
-/// The name of the migrated database. It is made by the first test that finds none.
+/// The name of the migrated template. The first test creates it.
 async fn postgres_template(cluster: &Db) -> String {
     let name = format!("kurso_template_{}", fingerprint());
     let exists = async || {
@@ -101,7 +101,7 @@ async fn postgres_template(cluster: &Db) -> String {
         let new = format!("new_{}", random::key());
         execute(cluster, format!("CREATE DATABASE {new}")).await;
         migrate(&url_of(&new)).await;
-        // Of tests that do this at the same time, one succeeds.
+        // If several tests create it at once, one of them succeeds.
         let renamed = sql!(leaked(format!("ALTER DATABASE {new} RENAME TO {name}")));
         if let Err(error) = renamed.execute(cluster).await {
             assert!(exists().await, "{error}");
@@ -117,7 +117,7 @@ async fn migrate(url: &str) {
     db.close().await;
 }
 
-/// A connection to the database in which the others are made.
+/// Connects to the database from which the others are created.
 async fn cluster() -> Db {
     Db::connect(&cluster_url()).await.expect("the test cluster")
 }
@@ -128,7 +128,7 @@ fn cluster_url() -> String {
     )
 }
 
-/// The URL of another database of the cluster, with the same options.
+/// The URL of a database in the cluster, with the options of the given URL.
 fn url_of(name: &str) -> String {
     let url = cluster_url();
     let (address, options) = url.split_once('?').map_or((url.as_str(), None), |(a, o)| (a, Some(o)));
@@ -146,7 +146,7 @@ async fn execute(cluster: &Db, statement: String) {
         .expect("a statement of the test cluster");
 }
 
-/// Statements are static; a test makes few of these.
+/// Statements must be static. A test leaks only a few of them.
 fn leaked(statement: String) -> &'static str {
     Box::leak(statement.into_boxed_str())
 }

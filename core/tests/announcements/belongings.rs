@@ -1,4 +1,4 @@
-//! What becomes of announcements with their courses, groups and people.
+//! Announcements when their courses, groups and accounts are deleted or copied.
 
 use kurso_core::courses::{course, duplicate};
 use kurso_core::students;

@@ -15,7 +15,7 @@ mod writing;
 use kurso_base::error::Error;
 use kurso_base::ids::{AnnouncementId, CourseId, EnrollmentId, GroupId};
 use kurso_core::access::Viewer;
-use kurso_core::announcements::{self, Announcement, AnnouncementIds, List, MarkRead, Wanted, publish};
+use kurso_core::announcements::{self, Announcement, List, MarkRead, Wanted, publish};
 use kurso_core::both;
 use kurso_core::check::{self, Depth};
 use kurso_core::courses::groups;
@@ -133,7 +133,7 @@ impl World {
 
     async fn mark(&self, who: &Viewer, ids: &[AnnouncementId]) -> Result<usize, Error> {
         let read = MarkRead {
-            announcement_ids: AnnouncementIds(ids.to_vec()),
+            announcement_ids: kurso_base::values::Several(ids.to_vec()),
         };
         announcements::mark_read(&self.kurso, who, self.course, read).await
     }

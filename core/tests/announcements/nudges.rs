@@ -1,4 +1,4 @@
-//! Nudges, and the students whom they are for.
+//! Nudges, and the selection of students by their progress.
 
 use chrono::Duration;
 use kurso_base::pagination::Page;
@@ -7,7 +7,7 @@ use kurso_core::courses::page;
 use kurso_core::learning::mark_page_visited;
 use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::digest;
-use kurso_core::students::{self, Kept, Nudged, Query, StudentState};
+use kurso_core::students::{self, Nudged, ProgressFilter, Query, StudentState};
 
 use super::*;
 
@@ -19,16 +19,16 @@ impl World {
 
     /// The names of the students in a state.
     async fn names(&self, state: StudentState) -> Vec<String> {
-        self.kept(Kept {
+        self.matching(ProgressFilter {
             state: Some(state),
             stopped_at: None,
         })
         .await
     }
 
-    async fn kept(&self, kept: Kept) -> Vec<String> {
+    async fn matching(&self, progress: ProgressFilter) -> Vec<String> {
         let query = Query {
-            kept,
+            progress,
             ..Query::default()
         };
         let found = students::list(&self.kurso, &self.owner, self.course, &query, Page::default()).await;
@@ -62,14 +62,14 @@ both! {
         assert_eq!(nudged, [Some(now), Some(now - Duration::hours(24)), None]);
     }
 
-    async fn two_teachers_at_once_nudge_once(kurso: TestKurso) {
+    async fn concurrent_nudges_notify_a_student_once(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let anna = [world.enrollment(&world.anna).await];
         let (one, two) = tokio::join!(world.nudge(&world.teacher, &anna, "1"), world.nudge(&world.owner, &anna, "2"));
         assert_eq!(one.unwrap().nudged.len() + two.unwrap().nudged.len(), 1);
     }
 
-    async fn only_the_owner_and_teachers_nudge_and_only_learners_of_the_course(kurso: TestKurso) {
+    async fn only_the_owner_and_teachers_nudge_learners_of_the_course(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let anna = world.enrollment(&world.anna).await;
         for who in [&world.editor, &world.reviewer, &world.boris, &world.kurso.superuser("root").await] {
@@ -103,7 +103,7 @@ both! {
         assert!(mails[0].html.contains("Осталось &lt;две&gt; страницы"), "{}", mails[0].html);
     }
 
-    async fn a_thousand_students_cost_as_many_statements_as_one(kurso: TestKurso) {
+    async fn the_number_of_statements_does_not_depend_on_the_students(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let (anna, boris) = (world.enrollment(&world.anna).await, world.enrollment(&world.boris).await);
         let vera = world.enrollment(&world.vera).await;
@@ -115,7 +115,7 @@ both! {
         assert_eq!(world.kurso.db.statements() - before, one);
     }
 
-    async fn students_are_found_by_what_keeps_them(kurso: TestKurso) {
+    async fn students_are_selected_by_state_and_by_page(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let view = CourseView::load(&world.kurso, &world.owner, world.course, Right::Edit).await.unwrap();
         let pages: Vec<_> = view.tree.pages.iter().map(|page| page.id).collect();
@@ -127,11 +127,11 @@ both! {
         assert_eq!(world.names(StudentState::NotStarted).await, texts(&["vera"]));
         assert_eq!(world.names(StudentState::Stalled).await, texts(&[]));
         assert_eq!(world.names(StudentState::Late).await, texts(&[]));
-        let stopped = |page, state| Kept { state, stopped_at: Some(page) };
-        assert_eq!(world.kept(stopped(pages[0], None)).await, texts(&["anna"]));
-        assert_eq!(world.kept(stopped(pages[1], None)).await, texts(&[]), "boris has completed the course");
-        assert_eq!(world.kept(stopped(pages[0], Some(StudentState::NotStarted))).await, texts(&[]));
-        assert_eq!(world.kept(stopped(kurso_base::ids::PageId::new(), None)).await, texts(&[]));
+        let stopped = |page, state| ProgressFilter { state, stopped_at: Some(page) };
+        assert_eq!(world.matching(stopped(pages[0], None)).await, texts(&["anna"]));
+        assert_eq!(world.matching(stopped(pages[1], None)).await, texts(&[]), "boris has completed the course");
+        assert_eq!(world.matching(stopped(pages[0], Some(StudentState::NotStarted))).await, texts(&[]));
+        assert_eq!(world.matching(stopped(kurso_base::ids::PageId::new(), None)).await, texts(&[]));
         let due = json!({"due_at": "2026-11-22T09:00:00Z"});
         page::update(&world.kurso, &world.owner, pages[0], None, command(&due)).await.unwrap();
         assert_eq!(world.names(StudentState::Late).await, texts(&[]), "the date is to come");

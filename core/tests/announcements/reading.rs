@@ -38,7 +38,7 @@ both! {
         }
     }
 
-    async fn nobody_learns_of_an_announcement_by_trying_to_change_it(kurso: TestKurso) {
+    async fn changing_an_unreadable_announcement_fails_with_404(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let evening = world.announce("Evening", Some(world.groups[0])).await;
         let later = json!({"title": "Later", "content": document("x"), "publish_at": "2026-12-01T09:00:00Z"});
@@ -55,7 +55,7 @@ both! {
         assert_eq!(world.count("announcements").await, 2);
     }
 
-    async fn reads_are_counted_among_the_learners_of_now(kurso: TestKurso) {
+    async fn only_reads_of_current_learners_are_counted(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let all = world.announce("All", None).await;
         let evening = world.announce("Evening", Some(world.groups[0])).await;
@@ -67,7 +67,7 @@ both! {
         assert_eq!(world.list(&world.anna).await.unread, 2);
         assert_eq!(world.mark(&world.anna, &[all, evening]).await.unwrap(), 0);
         assert_eq!(world.mark(&world.anna, &[all]).await.unwrap(), 0);
-        // Those who may not read it and staff do not count.
+        // Staff, and learners who may not read it, do not count.
         assert_eq!(world.mark(&world.boris, &[evening]).await.unwrap(), 1);
         assert_eq!(world.mark(&world.editor, &[all, evening]).await.unwrap(), 0);
         assert_eq!(counts().await, [(1, 3), (1, 1)]);
@@ -81,7 +81,7 @@ both! {
         assert_eq!(world.problems().await, texts(&[]));
     }
 
-    async fn reading_takes_the_notice_with_it(kurso: TestKurso) {
+    async fn reading_an_announcement_reads_its_notice(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let all = world.announce("All", None).await;
         assert_eq!(world.told(&world.anna).await, (texts(&["All"]), 1));
@@ -90,7 +90,7 @@ both! {
         assert_eq!(world.told(&world.boris).await, (texts(&["All"]), 1));
     }
 
-    async fn pages_of_the_list_follow_each_other(kurso: TestKurso) {
+    async fn cursors_continue_the_list(kurso: TestKurso) {
         let world = World::new(kurso).await;
         for number in 0..5 {
             let new = json!({"title": number.to_string(), "content": document("x"), "is_pinned": number == 1});
@@ -114,7 +114,7 @@ both! {
         assert!(list.next.is_none());
     }
 
-    async fn a_list_costs_three_statements_for_any_number(kurso: TestKurso) {
+    async fn a_list_takes_three_statements_for_any_number(kurso: TestKurso) {
         let world = World::new(kurso).await;
         for number in 0..12 {
             world.announce(&number.to_string(), None).await;
@@ -124,7 +124,7 @@ both! {
         assert_eq!(world.kurso.db.statements() - before, 3);
     }
 
-    async fn leaving_a_course_ends_reading_until_the_return(kurso: TestKurso) {
+    async fn learners_who_left_the_course_read_nothing_until_they_return(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let all = world.announce("All", None).await;
         team::leave(&world.kurso, &world.anna, world.course).await.unwrap();
@@ -135,7 +135,7 @@ both! {
         assert_eq!(world.told(&world.anna).await, (texts(&["All"]), 1));
     }
 
-    async fn moving_to_another_group_changes_what_is_read(kurso: TestKurso) {
+    async fn a_learner_who_changes_groups_reads_those_of_the_new_group(kurso: TestKurso) {
         let world = World::new(kurso).await;
         world.announce("Evening", Some(world.groups[0])).await;
         let body = command(json!({"enrollment_ids": [world.enrollment(&world.anna).await], "group_id": world.groups[1]}));

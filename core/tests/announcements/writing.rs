@@ -10,7 +10,7 @@ fn is_invalid<T: std::fmt::Debug>(result: Result<T, Error>) -> bool {
 }
 
 both! {
-    async fn only_the_owner_and_teachers_write(kurso: TestKurso) {
+    async fn only_the_owner_and_teachers_write_announcements(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let new = || json!({"title": "Hello", "content": document("x")});
         for who in [&world.owner, &world.teacher] {
@@ -25,7 +25,7 @@ both! {
         assert_eq!(world.count("announcements").await, 2);
     }
 
-    async fn a_change_needs_the_version_that_was_read(kurso: TestKurso) {
+    async fn a_change_with_an_outdated_version_is_refused(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let id = world.announce("One", None).await;
         let changed = world.update(&world.owner, id, json!({"version": 1, "title": "Two", "is_pinned": true})).await.unwrap();
@@ -40,7 +40,7 @@ both! {
         assert_eq!(world.told(&world.anna).await, (texts(&["Two"]), 1), "a change notifies nobody again");
     }
 
-    async fn a_published_announcement_gets_no_time(kurso: TestKurso) {
+    async fn a_published_announcement_cannot_be_scheduled(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let id = world.announce("One", None).await;
         let later = json!({"version": 1, "publish_at": "2026-12-01T09:00:00Z"});
@@ -71,7 +71,7 @@ both! {
         assert!(is_invalid(world.create(&world.owner, new).await));
     }
 
-    async fn content_is_bounded(kurso: TestKurso) {
+    async fn too_long_content_is_refused(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let new = json!({"title": "x", "content": document(&"x".repeat(MAX_CONTENT))});
         assert!(is_invalid(world.create(&world.owner, new).await));
@@ -80,7 +80,7 @@ both! {
         assert!(is_invalid(world.update(&world.owner, id, change).await));
     }
 
-    async fn a_course_has_a_bounded_number_in_all_and_per_day(kurso: TestKurso) {
+    async fn the_numbers_per_course_and_per_day_are_limited(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let new = || json!({"title": "x", "content": document("x")});
         for _ in 0..50 {
@@ -102,7 +102,7 @@ both! {
         assert!(is_conflict(world.create(&world.owner, new()).await));
     }
 
-    async fn files_of_announcements_are_kept_and_those_of_others_refused(kurso: TestKurso) {
+    async fn files_of_announcements_are_kept_and_foreign_files_are_refused(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let kurso = &world.kurso;
         let own = kurso.file(world.teacher.id(), "a.png", "image/png", "a").await;

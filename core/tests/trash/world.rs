@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures_util::TryStreamExt as _;
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_core::access::{Right, Viewer};
-use kurso_core::announcements::{self, AnnouncementIds, MarkRead};
+use kurso_core::announcements::{self, MarkRead};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
@@ -252,7 +252,7 @@ impl World {
             .unwrap();
         announcements::publish::publish_due(kurso).await.unwrap();
         let read = MarkRead {
-            announcement_ids: AnnouncementIds(vec![made.id]),
+            announcement_ids: kurso_base::values::Several(vec![made.id]),
         };
         announcements::mark_read(kurso, &self.learners[0], self.course, read)
             .await

@@ -22,11 +22,11 @@ pub struct CreateAnnouncementInput {
     group_id: Option<ID>,
     /// Title, 1 to 255 characters.
     title: String,
-    /// Document to read, at most 100 KB. It may have files that the caller may use in pages, and links to pages of the course.
+    /// Document to read, at most 100 KB. It may contain files that the caller may use in pages, and links to pages of the course.
     content: Document,
     /// When to publish it: RFC 3339, or a local time of the course. By default, or if that time has passed, it is published at once.
     publish_at: Option<String>,
-    /// Whether it stands above others. Default: false.
+    /// Whether it is pinned to the top. Default: false.
     is_pinned: Option<bool>,
 }
 
@@ -43,7 +43,7 @@ pub struct UpdateAnnouncementInput {
     content: MaybeUndefined<Document>,
     /// As in `createAnnouncement`; null publishes it at once. Only for announcements that are not published.
     publish_at: MaybeUndefined<String>,
-    /// Whether it stands above others.
+    /// Whether it is pinned to the top.
     is_pinned: MaybeUndefined<bool>,
 }
 
@@ -54,7 +54,7 @@ pub struct DeleteAnnouncementInput {
     announcement_id: ID,
 }
 
-/// Announcements that were read.
+/// Marks these announcements as read.
 #[derive(InputObject)]
 pub struct MarkAnnouncementsReadInput {
     /// ID of the course.
@@ -74,7 +74,7 @@ pub struct NudgeStudentsInput {
     text: String,
 }
 
-/// The announcement was written.
+/// The announcement was created or changed.
 #[derive(SimpleObject)]
 pub struct AnnouncementPayload {
     /// The announcement.
@@ -104,13 +104,13 @@ pub struct MarkAnnouncementsReadPayload {
 pub struct NudgeStudentsPayload {
     /// The enrollments of those who were nudged.
     nudged: Vec<ID>,
-    /// The enrollments of the others: they were nudged in this course within the last 24 hours, or are no learners of it.
+    /// The enrollments of the others, who were nudged in this course within the last 24 hours or are not learners of it.
     skipped: Vec<ID>,
 }
 
 #[Object]
 impl AnnouncementsMutation {
-    /// Writes an announcement to the learners of a course or of a group. They get notices when it is published. CONFLICT if the course has 1000
+    /// Creates an announcement for the learners of a course or of a group. They get notices when it is published. CONFLICT if the course has 1000
     /// announcements, RATE_LIMITED after 50 within a day. Owner and teachers.
     async fn create_announcement(
         &self,
@@ -135,7 +135,7 @@ impl AnnouncementsMutation {
         })
     }
 
-    /// Changes an announcement. CONFLICT if it has another version, and for a time when it is published. Owner and teachers.
+    /// Changes an announcement. CONFLICT if another version is stored, and if a published announcement gets a time. Owner and teachers.
     async fn update_announcement(
         &self,
         ctx: &Context<'_>,
@@ -195,7 +195,7 @@ impl AnnouncementsMutation {
         })
     }
 
-    /// Nudges students of a course: each gets a notice with the text. A student is nudged once in 24 hours at most. Owner and teachers.
+    /// Nudges students of a course: each gets a notice with the text, at most once in 24 hours. Owner and teachers.
     async fn nudge_students(&self, ctx: &Context<'_>, input: NudgeStudentsInput) -> Result<NudgeStudentsPayload> {
         let viewer = viewer(ctx)?;
         let course: CourseId = context::id(ctx, "course_id", &input.course_id)?;

@@ -212,7 +212,7 @@ impl World {
     }
 }
 
-/// Stores quiet hours and a choice for the course. Returns the token of a notice mail.
+/// Stores quiet hours and a notice choice for the course. Returns the unsubscribe token of a notice mail.
 async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> String {
     let hours = json!({"time_zone": "UTC", "quiet_hours": {"from": "22:00", "until": "07:00"}});
     let settings = SetNoticeSettings {

@@ -11,7 +11,7 @@ use super::{DateTime, Document, StudentGroup, id_of, int};
 use crate::cost;
 use crate::error::wrap;
 
-/// An announcement, with the loaders of the list in which it stands.
+/// An announcement, with the loaders that its list shares.
 pub struct Announcement {
     announcement: core::Announcement,
     loaders: Arc<Loaders>,
@@ -50,7 +50,7 @@ impl Announcement {
     async fn course_id(&self) -> ID {
         id_of(self.announcement.course_id)
     }
-    /// The group to whose learners it is; null if it is to all learners of the course.
+    /// The group that receives it; null if all learners of the course do.
     async fn group(&self) -> Option<StudentGroup> {
         self.announcement.group.as_ref().map(StudentGroup::from)
     }
@@ -84,7 +84,7 @@ impl Announcement {
     async fn updated_at(&self) -> DateTime {
         DateTime(self.announcement.updated_at)
     }
-    /// When it will be published; null when it is published.
+    /// When it will be published; null if it is published.
     async fn publish_at(&self) -> Option<DateTime> {
         self.announcement.state.publish_at().map(DateTime)
     }
@@ -92,7 +92,7 @@ impl Announcement {
     async fn published_at(&self) -> Option<DateTime> {
         self.announcement.state.published_at().map(DateTime)
     }
-    /// Whether it stands above others, and on the screen of the course.
+    /// Whether it is pinned to the top of the list and shown on the screen of the course.
     async fn is_pinned(&self) -> bool {
         self.announcement.is_pinned
     }
@@ -104,11 +104,11 @@ impl Announcement {
     async fn is_read(&self) -> bool {
         self.announcement.is_read
     }
-    /// Number of learners, among those it is to now, who have read it; null for callers who may not write announcements.
+    /// Number of current recipients who have read it; null for callers who may not write announcements.
     async fn readers(&self, ctx: &Context<'_>) -> Result<Option<i32>> {
         Ok(self.counts(ctx).await?.map(|counts| int(counts.readers)))
     }
-    /// Number of learners it is to now; null for callers who may not write announcements.
+    /// Number of current recipients; null for callers who may not write announcements.
     async fn receivers(&self, ctx: &Context<'_>) -> Result<Option<i32>> {
         Ok(self.counts(ctx).await?.map(|counts| int(counts.receivers)))
     }
@@ -123,8 +123,7 @@ pub struct AnnouncementList {
 /// Announcements of a course that the caller may read.
 #[Object]
 impl AnnouncementList {
-    /// For callers who may write announcements, scheduled ones first, the next one before the others; then pinned ones, newest first; then all
-    /// other ones, newest first.
+    /// Scheduled ones first, by their time (for callers who may write announcements); then pinned ones, then all others, newest first.
     async fn items(&self, ctx: &Context<'_>) -> Result<Vec<Announcement>> {
         cost::spend(ctx, self.list.items.len())?;
         let items = self.list.items.iter().cloned();

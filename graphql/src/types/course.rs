@@ -5,18 +5,18 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
-use kurso_core::announcements::{MAX_LISTED, Place};
+use kurso_core::announcements::MAX_LISTED;
 use kurso_core::comments::ThreadQuery;
 use kurso_core::courses::{self, Counts};
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
-use kurso_core::students::{self, Kept, Order};
+use kurso_core::students::{self, Order, ProgressFilter};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    AnnouncementsOf, CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, KeptStudents, Loaders, RegradesOf, RosterOf,
-    SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
+    AnnouncementsOf, CommentersOf, CountsOf, CourseThreadsOf, GroupsOf, Loaders, MatchingStudents, RegradesOf,
+    RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
@@ -28,6 +28,9 @@ use crate::context::{id, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, List, list, window};
+
+/// The default number of announcements.
+const ANNOUNCEMENTS: usize = 20;
 
 #[derive(Clone)]
 pub struct Course {
@@ -261,18 +264,22 @@ impl Course {
             by: sort.unwrap_or_default().into(),
             descending: descending.unwrap_or_default(),
         };
-        let kept = Kept {
+        let progress = ProgressFilter {
             state: state.map(students::StudentState::from),
             stopped_at: stopped_at.map(|page| id(ctx, "stopped_at", &page)).transpose()?,
         };
-        let selected = match kept.is_all() {
+        let selected = match progress.is_all() {
             true => None,
-            false => self.loaders.load(ctx, KeptStudents(self.row.clone(), kept)).await?,
+            false => {
+                self.loaders
+                    .load(ctx, MatchingStudents(self.row.clone(), progress))
+                    .await?
+            }
         };
         let query = students::Query {
             search,
             group,
-            kept,
+            progress,
             order,
         };
         let found = roster.page(&query, selected.as_deref(), page);
@@ -341,23 +348,22 @@ impl Course {
         let threads = threads.filter_map(|thread| CommentThread::of(thread, &view));
         Ok(list(page, found.count, threads.collect()))
     }
-    /// Announcements that the caller may read: learners those that are published to the course and to their group, staff all published ones, the
-    /// owner and teachers also scheduled ones. In a preview, those that the learner may read.
-    #[graphql(complexity = "cost::list(announcements_size(first), child_complexity)")]
+    /// Learners see the published announcements of the course and of their group, staff all published ones, and the owner and teachers also scheduled
+    /// ones. In a preview, those that the learner may read.
+    #[graphql(complexity = "cost::list(lists::size(first, ANNOUNCEMENTS, MAX_LISTED), child_complexity)")]
     async fn announcements(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "Rows, at most 50.", default = 20)] first: Option<i32>,
         #[graphql(desc = "The `next` of the announcements already read.")] after: Option<String>,
     ) -> Result<AnnouncementList> {
-        let after = after.map(|cursor| {
-            cursor.parse::<Place>().map_err(|problem| {
-                let loc = vec!["body".into(), "after".into()];
-                wrap(ctx)(Error::invalid(problem.at(loc, cursor.into())))
-            })
-        });
-        let after = after.transpose()?;
-        let key = AnnouncementsOf(self.row.clone(), viewer(ctx)?.id(), announcements_size(first), after);
+        let after = lists::read_cursor(ctx, after)?;
+        let key = AnnouncementsOf(
+            self.row.clone(),
+            viewer(ctx)?.id(),
+            lists::size(first, ANNOUNCEMENTS, MAX_LISTED),
+            after,
+        );
         let list = self.loaders.load(ctx, key).await?;
         let missing = || wrap(ctx)(Error::NotFound(Message::CourseNotFound));
         Ok(AnnouncementList {
@@ -482,10 +488,4 @@ impl From<Role> for CourseRole {
             Role::Learner => Self::Learner,
         }
     }
-}
-
-/// The number of announcements to list.
-fn announcements_size(first: Option<i32>) -> usize {
-    let first = first.map_or(20, |first| usize::try_from(first).unwrap_or_default());
-    first.min(MAX_LISTED)
 }

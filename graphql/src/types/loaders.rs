@@ -27,7 +27,7 @@ use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::regrades::{self, Regrade};
 use kurso_core::snapshots::{self, Snapshot};
-use kurso_core::students::{self, Kept, Roster};
+use kurso_core::students::{self, ProgressFilter, Roster};
 use kurso_core::trash::{self, TrashEntry};
 use kurso_db::LIST_LIMIT;
 
@@ -122,17 +122,17 @@ loaders! {
         let rosters = Roster::of_all(&source.kurso, &rows(keys, |key| &key.0)).await;
         source.zip(keys, rosters.map(|rosters| rosters.into_iter().map(Arc::new)))
     };
-    /// The students of a course who are selected by what keeps them.
-    KeptStudents(Row, Kept) => Arc<HashSet<EnrollmentId>>, |source, keys| {
+    /// The students of a course who match a filter on their progress.
+    MatchingStudents(Row, ProgressFilter) => Arc<HashSet<EnrollmentId>>, |source, keys| {
         let mut found = HashMap::with_capacity(keys.len());
-        for KeptStudents(_, kept) in alike(keys, |key| key.1) {
-            let asked: Vec<_> = keys.iter().filter(|key| key.1 == *kept).cloned().collect();
-            let selected = students::kept(&source.kurso, &rows(&asked, |key| &key.0), *kept).await;
+        for MatchingStudents(_, filter) in alike(keys, |key| key.1) {
+            let asked: Vec<_> = keys.iter().filter(|key| key.1 == *filter).cloned().collect();
+            let selected = students::matching(&source.kurso, &rows(&asked, |key| &key.0), *filter).await;
             found.extend(source.zip(&asked, selected)?);
         }
         Ok(found)
     };
-    /// The announcements of a course, and how many the user has not read; the last two are the size and the cursor.
+    /// The announcements of a course for a user. The last two fields of the key are the page size and the cursor.
     AnnouncementsOf(Row, UserId, usize, Option<announcements::Place>) => Arc<announcements::List>, |source, keys| {
         let mut found = HashMap::with_capacity(keys.len());
         for AnnouncementsOf(_, user, first, after) in alike(keys, |key| (key.1, key.2, key.3)) {
@@ -149,7 +149,7 @@ loaders! {
         let contents = source.by_key(announcements::contents_of(&source.kurso, &ids).await)?;
         Ok(pick(keys, |key| contents.get(&key.0).cloned()))
     };
-    /// How many learners have read an announcement of a course in which the caller may write some.
+    /// How many learners have read an announcement of a course in which the caller may write announcements.
     AnnouncementCounts(AnnouncementId) => announcements::Counts, |source, keys| {
         let ids: Vec<_> = keys.iter().map(|key| key.0).collect();
         let counts = source.by_key(announcements::counts_of(&source.kurso, &ids).await)?;

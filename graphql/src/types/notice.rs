@@ -31,9 +31,9 @@ pub enum NoticeKind {
     ImportDone,
     /// A learner completed a course that the caller teaches.
     CourseCompleted,
-    /// The staff of a course that the caller learns have published an announcement.
+    /// The staff of a course that the caller takes have published an announcement.
     Announcement,
-    /// A teacher asks the caller to go on.
+    /// A teacher has sent the caller a reminder.
     Nudge,
 }
 

@@ -86,13 +86,13 @@ impl From<StudentSort> for SortKey {
     }
 }
 
-/// What keeps a student from going on.
+/// A state in which a student may need a reminder.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 #[graphql(remote = "students::StudentState")]
 pub enum StudentState {
     /// Has visited no page.
     NotStarted,
-    /// Has started and not completed the course, and was not active for seven days.
+    /// Has started but not completed the course, and has been inactive for seven days.
     Stalled,
     /// The due date of a published page has passed, and the student has neither done the page nor handed in work that waits for grading.
     Late,

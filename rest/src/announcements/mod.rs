@@ -28,8 +28,8 @@ use shapes::{
 
 /// List the announcements of a course
 ///
-/// Those that the caller may read: learners read published ones to the course and to their group, staff all published ones; the owner and teachers
-/// also scheduled ones. Scheduled ones are first, then pinned ones, then the newest.
+/// Learners see the published announcements of the course and of their group, staff all published ones, and the owner and teachers also scheduled ones.
+/// Scheduled ones come first, then pinned ones, then the newest.
 #[utoipa::path(
     get, path = "/api/v1/courses/announcements/{course_id}", operation_id = "courses-announcements", tag = "courses",
     params(AnnouncementsParams),
@@ -43,11 +43,11 @@ pub async fn announcements(
 ) -> Result<Json<Announcements>> {
     let (course, AnnouncementsQuery(wanted)) = with_path(path, query)?;
     let list = core::list(&kurso, &viewer, course, wanted).await?;
-    let more = more(&kurso, &list.items).await?;
+    let details = load_details(&kurso, &list.items).await?;
     let items = list.items.into_iter();
-    // One that was deleted since is left out.
-    let items = items.filter(|item| more.contents.contains_key(&item.id));
-    let data: Result<_, Error> = items.map(|item| Announcement::of(item, &more)).collect();
+    // Leave out announcements that were deleted after they were listed.
+    let items = items.filter(|item| details.contents.contains_key(&item.id));
+    let data: Result<_, Error> = items.map(|item| Announcement::of(item, &details)).collect();
     Ok(Json(Announcements {
         has_more: list.next.is_some(),
         count: list.count,
@@ -139,7 +139,7 @@ pub async fn delete_announcement(
 
 /// Mark announcements of a course as read
 ///
-/// With their notices.
+/// Their notices are marked as read too.
 #[utoipa::path(
     post, path = "/api/v1/courses/mark_announcements_read/{course_id}", operation_id = "courses-mark_announcements_read", tag = "courses",
     request_body = AnnouncementsRead,
@@ -157,7 +157,7 @@ pub async fn mark_announcements_read(
 
 /// Nudge students of a course
 ///
-/// Each gets a notice with the text, once in 24 hours at most. Owner and teachers.
+/// Each student gets a notice with the text, at most once in 24 hours. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/nudge_students/{course_id}", operation_id = "courses-nudge_students", tag = "courses",
     request_body = Nudge,
@@ -172,24 +172,24 @@ pub async fn nudge_students(
     Ok(Json(students::nudge(&kurso, &viewer, course, nudge).await?.into()))
 }
 
-/// What is read beside announcements.
-struct More {
+/// The contents and read counts of announcements.
+struct Details {
     contents: HashMap<AnnouncementId, Arc<str>>,
-    /// Of those that the viewer may write.
+    /// Empty unless the viewer may write announcements.
     counts: HashMap<AnnouncementId, core::Counts>,
 }
 
-async fn more(kurso: &Kurso, shown: &[core::Announcement]) -> Result<More> {
+async fn load_details(kurso: &Kurso, shown: &[core::Announcement]) -> Result<Details> {
     let ids: Vec<AnnouncementId> = shown.iter().map(|announcement| announcement.id).collect();
     let counted = shown.iter().filter(|announcement| announcement.can_write);
     let counted: Vec<AnnouncementId> = counted.map(|announcement| announcement.id).collect();
-    Ok(More {
+    Ok(Details {
         contents: core::contents_of(kurso, &ids).await?,
         counts: core::counts_of(kurso, &counted).await?,
     })
 }
 
 async fn shown(kurso: &Kurso, announcement: core::Announcement) -> Result<Json<Announcement>> {
-    let more = more(kurso, std::slice::from_ref(&announcement)).await?;
-    Ok(Json(Announcement::of(announcement, &more)?))
+    let details = load_details(kurso, std::slice::from_ref(&announcement)).await?;
+    Ok(Json(Announcement::of(announcement, &details)?))
 }

@@ -7,20 +7,16 @@ use kurso_base::messages::Message;
 use kurso_base::schedule::ScheduleTime;
 use kurso_base::values::{Change, NudgeText, PageVersion, Several, Title};
 use kurso_base::wire;
-use kurso_core::announcements::{
-    self as core, AnnouncementIds, CreateAnnouncement, MAX_MARKED, MarkRead, UpdateAnnouncement,
-};
+use kurso_core::announcements::{self as core, AnnouncementIds, CreateAnnouncement, MarkRead, UpdateAnnouncement};
 use kurso_core::students::{NudgeStudents, Nudged};
 use kurso_formats::content::Document;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::openapi::schema::ArrayBuilder;
-use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::More;
-use crate::fields::{Field, Given, body, uuid_schema};
+use super::Details;
+use crate::fields::{Given, body};
 use crate::grading::shapes::PersonName;
 use crate::students::shapes::StudentGroup;
 
@@ -30,11 +26,11 @@ body! {
         /// A group of the course: only its learners receive the announcement. By default, all learners of the course do.
         group_id: Option<GroupId>,
         title: Title,
-        /// Document to read, at most 100 KB. It may have files that the caller may use in pages, and links to pages of the course.
+        /// Document to read, at most 100 KB. It may contain files that the caller may use in pages, and links to pages of the course.
         content: Document,
         /// When to publish it. By default, or if that time has passed, it is published at once.
         publish_at: Option<ScheduleTime>,
-        /// Whether it stands above others. Default: false.
+        /// Whether it is pinned to the top. Default: false.
         is_pinned: Option<bool>,
     }
 
@@ -47,7 +43,7 @@ body! {
         content: Given<Document>,
         /// As in `AnnouncementCreate`; null publishes it at once. Only for announcements that are not published.
         publish_at: Change<ScheduleTime>,
-        /// Whether it stands above others.
+        /// Whether it is pinned to the top.
         is_pinned: Given<bool>,
     }
 
@@ -63,13 +59,6 @@ body! {
         enrollment_ids: Several<EnrollmentId>,
         /// Plain text.
         text: NudgeText,
-    }
-}
-
-impl Field for AnnouncementIds {
-    fn schema() -> RefOr<Schema> {
-        let array = ArrayBuilder::new().items(uuid_schema());
-        RefOr::T(array.min_items(Some(1)).max_items(Some(MAX_MARKED)).into())
     }
 }
 
@@ -91,7 +80,7 @@ pub struct AnnouncementsParams {
 pub struct Announcement {
     pub id: Uuid,
     pub course_id: Uuid,
-    /// The group to whose learners it is; null if it is to all learners of the course.
+    /// The group that receives it; null if all learners of the course do.
     #[schema(required)]
     pub group: Option<StudentGroup>,
     pub title: String,
@@ -107,7 +96,7 @@ pub struct Announcement {
     pub created_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
     pub updated_at: DateTime<Utc>,
-    /// When it will be published; null when it is published.
+    /// When it will be published; null if it is published.
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub publish_at: Option<DateTime<Utc>>,
@@ -115,16 +104,16 @@ pub struct Announcement {
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub published_at: Option<DateTime<Utc>>,
-    /// Whether it stands above others, and on the screen of the course.
+    /// Whether it is pinned to the top of the list and shown on the screen of the course.
     pub is_pinned: bool,
     /// Increased by every change.
     pub version: i64,
     /// Whether the caller has read it; true for its author.
     pub is_read: bool,
-    /// Number of learners, among those it is to now, who have read it; null for callers who may not write announcements.
+    /// Number of current recipients who have read it; null for callers who may not write announcements.
     #[schema(required)]
     pub readers: Option<i64>,
-    /// Number of learners it is to now; null for callers who may not write announcements.
+    /// Number of current recipients; null for callers who may not write announcements.
     #[schema(required)]
     pub receivers: Option<i64>,
 }
@@ -132,7 +121,7 @@ pub struct Announcement {
 /// Announcements of a course that the caller may read.
 #[derive(Serialize, ToSchema)]
 pub struct Announcements {
-    /// Scheduled ones first, the next one before the others; then pinned ones, then all other ones, newest first.
+    /// Scheduled ones first, by their time; then pinned ones, then all others, newest first.
     pub data: Vec<Announcement>,
     /// Number of all announcements that the caller may read.
     pub count: usize,
@@ -144,7 +133,7 @@ pub struct Announcements {
     pub can_write: bool,
 }
 
-/// The announcements of a course that are unread.
+/// The unread announcements of a course.
 #[derive(Serialize, ToSchema)]
 pub struct UnreadAnnouncements {
     /// Their number.
@@ -156,15 +145,15 @@ pub struct UnreadAnnouncements {
 pub struct NudgedStudents {
     /// The enrollments of those who were nudged.
     pub nudged: Vec<Uuid>,
-    /// The enrollments of the others: they were nudged in this course within the last 24 hours, or are no learners of it.
+    /// The enrollments of the others, who were nudged in this course within the last 24 hours or are not learners of it.
     pub skipped: Vec<Uuid>,
 }
 
 impl Announcement {
     /// Fails with 404 if the announcement was deleted since, and with 500 if its content is not JSON.
-    pub(super) fn of(announcement: core::Announcement, more: &More) -> Result<Self, Error> {
-        let counts = more.counts.get(&announcement.id).copied();
-        let content = more.contents.get(&announcement.id);
+    pub(super) fn of(announcement: core::Announcement, details: &Details) -> Result<Self, Error> {
+        let counts = details.counts.get(&announcement.id).copied();
+        let content = details.contents.get(&announcement.id);
         let content = content
             .ok_or(Error::NotFound(Message::AnnouncementNotFound))?
             .as_ref()

@@ -27,7 +27,7 @@ use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::inbox::Wanted;
 use kurso_core::preview::Preview;
-use kurso_core::students::{Kept, StudentState};
+use kurso_core::students::{ProgressFilter, StudentState};
 use kurso_core::{announcements, audit, calendar, content_search, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
@@ -193,7 +193,7 @@ from_query! {
     };
     StudentsQuery = |query| StudentsQuery {
         page: query.page(),
-        students: students::Query { search: query.search(), group: query.group(), kept: query.kept(), order: query.order() },
+        students: students::Query { search: query.search(), group: query.group(), progress: query.progress(), order: query.order() },
     };
     AnnouncementsQuery = |query| AnnouncementsQuery({
         let page = query.page_of(LISTED_ANNOUNCEMENTS);
@@ -346,8 +346,8 @@ impl<'a> Query<'a> {
         }
     }
 
-    fn kept(&mut self) -> Kept {
-        Kept {
+    fn progress(&mut self) -> ProgressFilter {
+        ProgressFilter {
             state: self.read("state", |text| StudentState::check(text.to_owned())),
             stopped_at: self.read("stopped_at", |text| PageId::check(text.to_owned())),
         }

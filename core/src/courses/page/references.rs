@@ -56,7 +56,7 @@ impl References {
         }
     }
 
-    /// Without the files that `earlier` has too.
+    /// Removes the files that `earlier` also references.
     pub fn without_files_of(mut self, earlier: &References) -> Self {
         self.files.retain(|key, _| !earlier.files.contains_key(key));
         self
