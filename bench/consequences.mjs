@@ -1,15 +1,9 @@
 // Benchmark of the consequences of a changed quiz, for a class of 2,000 in a course of 500 pages with 75,000 attempts, on both databases: every
 // result of the quiz changes, and the progress of nearly all learners. Learners read and visit pages at the same time. At the end it publishes with
 // regrading and undoes the regrade. Rewrites its part of docs/performance.md. `make bench` runs it.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { graphql, login, post } from "../scripts/client.mjs";
-import { admin, Server } from "../scripts/server.mjs";
-import { writeCourse } from "./book.mjs";
-import { done, seed } from "./class.mjs";
-import { binary, forgetMost, memory, publish } from "./measured.mjs";
-import { sql } from "./sql.mjs";
+import { post } from "../scripts/client.mjs";
+import { forgetMost, memory, publish } from "./measured.mjs";
+import { percentile, read, withClass } from "./readers.mjs";
 
 const shape = { students: 2_000, pages: 500, nth: 10 };
 /** Learners who read meanwhile. */
@@ -23,66 +17,10 @@ const allowed = 2_000;
 /** The goal for the 99th percentile of readers, as a multiple of that without consequences. */
 const slower = 2;
 
-const percentile = (times, part) => times.toSorted((a, b) => a - b)[Math.floor(times.length * part)];
-
-const READ = "query ($id: ID!) { page(id: $id) { id title content course { id progress { percent } } } }";
-const VISIT = `mutation ($id: ID!) { markPageVisited(input: { pageId: $id }) { page { id isVisited }
-  course { id progress { percent } } } }`;
-
-/** Sends requests of readers at the rate, whether earlier ones have been answered or not. Returns the time of each. */
-async function read(url, visits) {
-  const sent = [];
-  const from = performance.now();
-  for (let n = 0; n < rate * seconds; n++) {
-    await new Promise((resume) =>
-      setTimeout(resume, Math.max(0, from + (n * 1000) / rate - performance.now())),
-    );
-    const { token, page } = visits.pop();
-    const started = performance.now();
-    const query = n % 2 === 0 ? VISIT : READ;
-    const answer = post(url, "/graphql", { query, variables: { id: page } }, token);
-    sent.push(
-      answer.then(({ errors }) => {
-        if (errors) throw new Error(JSON.stringify(errors));
-        return performance.now() - started;
-      }),
-    );
-  }
-  return Promise.all(sent);
-}
-
-async function measure(database) {
-  const folder = await mkdtemp(join(tmpdir(), "kurso-bench-"));
-  const server = await Server.start({ database, binary });
-  try {
-    await writeCourse(folder, shape.pages);
-    const { course_id: course } = await server.import(folder, admin.email);
-    await server.pause();
-    await sql(server, database, seed(database, course, shape));
-    await sql(
-      server,
-      database,
-      `UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE email_key = '${admin.email}')
-       WHERE email_key LIKE 'student%';`,
-    );
-    await server.resume();
-    process.stderr.write(`${database}: the class is inserted\n`);
-
-    const token = await login(server.url, admin.email, admin.password);
-    const tree = await graphql(
-      server.url,
-      token,
-      "query ($id: ID!) { course(id: $id) { modules { lessons { pages { id kind } } } } }",
-      { id: course },
-    );
-    const pages = tree.course.modules.flatMap(({ lessons }) => lessons.flatMap((lesson) => lesson.pages));
-    // Students who have read least, so that enough pages are new to them.
-    const least = Array.from({ length: shape.students }, (_, n) => n)
-      .toSorted((a, b) => done(shape, a) - done(shape, b))
-      .slice(0, readers);
-    const tokens = [];
-    for (const n of least) tokens.push(await login(server.url, `student${n}@example.com`, admin.password));
-    const fresh = pages.slice(done(shape, least.at(-1))).filter(({ kind }) => kind === "CONTENT");
+const measure = (database) =>
+  withClass({ database, shape, readers }, async ({ server, course, token, pages, tokens, haveRead }) => {
+    // Visits of pages that are new to their readers.
+    const fresh = pages.slice(haveRead).filter(({ kind }) => kind === "CONTENT");
     const visits = fresh.flatMap(({ id }) => tokens.map((token) => ({ token, page: id })));
 
     const quiz = pages.find(({ kind }) => kind === "QUIZ").id;
@@ -114,15 +52,16 @@ async function measure(database) {
       times.push(performance.now() - started);
     }
 
-    await read(server.url, visits.splice(0, rate * seconds));
-    const alone = await read(server.url, visits);
+    const readFresh = () => read(server.url, visits.splice(0, rate * seconds), rate);
+    await readFresh();
+    const alone = await readFresh();
     await forgetMost(server.pid);
     const before = await memory(server.pid);
     const asking = setInterval(() => {
       const started = performance.now();
       ask().then(() => times.push(performance.now() - started));
     }, every);
-    const meanwhile = await read(server.url, visits);
+    const meanwhile = await readFresh();
     clearInterval(asking);
     const more = (await memory(server.pid, "VmHWM")) - before;
 
@@ -150,11 +89,7 @@ async function measure(database) {
       longest: Math.max(...meanwhile),
       more,
     };
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 const results = { SQLite: await measure("sqlite"), PostgreSQL: await measure("postgres") };
 const rows = {

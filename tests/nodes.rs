@@ -45,7 +45,7 @@ impl Node {
             .env("KURSO_DATA_DIR", data.join("data"))
             .env("KURSO_ADDRESS", "127.0.0.1:0")
             .env("KURSO_LOG", "warn")
-            .env("KURSO_DATABASE_URL", &world.database.url)
+            .env("KURSO_DATABASE_URL", &*world.database.url)
             .env("KURSO_FILES_URL", Bucket::URL)
             .env("KURSO_SECRET_KEY", "one secret key for all of the nodes")
             .env("KURSO_SUPERUSER_PASSWORD", PASSWORD)
@@ -415,7 +415,7 @@ async fn killing_stopping_and_adding_nodes_loses_no_acknowledged_write() {
     let checked = check
         .args(["check", "--deep", "--json", "--data-dir"])
         .arg(world.folder())
-        .env("KURSO_DATABASE_URL", &world.database.url)
+        .env("KURSO_DATABASE_URL", &*world.database.url)
         .env("KURSO_FILES_URL", Bucket::URL)
         .envs(world.bucket.options.iter().map(|(name, value)| (name, value)))
         .output()

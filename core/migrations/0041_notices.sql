@@ -43,3 +43,7 @@ CREATE TABLE notice_choices (
 CREATE UNIQUE INDEX notice_choices_of_course ON notice_choices (user_id, course_id, kind) WHERE course_id IS NOT NULL;
 CREATE UNIQUE INDEX notice_choices_of_user ON notice_choices (user_id, kind) WHERE course_id IS NULL;
 CREATE INDEX notice_choices_in_course ON notice_choices (course_id) WHERE course_id IS NOT NULL;
+
+-- Notice mails are sent after all others (core/src/mail/queue.rs).
+DROP INDEX mails_next;
+CREATE INDEX mails_next ON mails ((kind = 'notices'), free_at, id);

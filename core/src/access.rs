@@ -9,7 +9,7 @@
 //! | Edit           |   ✓   |   ✓    |         |          |       |         |  content, uploads, duplicates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |          |   ✓   |         |  and the course as they see it
 //! | ManageProgress |   ✓   |   ✓    |    ✓    |          |       |         |  reset attempts, derive all progress again
-//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides
+//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides; announcements, nudges
 //! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |          |       |         |
 //! | SeeShareCode   |   ✓   |   ✓    |         |          |       |         |
 //! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators

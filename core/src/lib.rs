@@ -2,6 +2,7 @@
 //! HTTP. The APIs (`rest`, `graphql`) call its functions with a [`Kurso`] and usually an [`access::Viewer`].
 
 pub mod access;
+pub mod announcements;
 pub mod assessments;
 pub mod attempts;
 pub mod audit;
@@ -47,6 +48,7 @@ pub mod testing;
 pub mod trash;
 pub mod users;
 
+use announcements::Publishing;
 use attempts::running::TicketSigner;
 use auth::limits::Limits;
 use auth::passwords::Passwords;
@@ -86,6 +88,7 @@ pub struct Kurso {
     pub metrics: Metrics,
     pub jobs: Jobs,
     pub exports: Exports,
+    pub announcements: Publishing,
 }
 
 impl Kurso {
@@ -115,6 +118,7 @@ impl Kurso {
             courses_by_token: CoursesByToken::default(),
             jobs,
             exports: Exports::default(),
+            announcements: Publishing::default(),
         })
     }
     /// Makes the addresses of private files in a response.
@@ -125,6 +129,13 @@ impl Kurso {
     /// Replaces the default quota of stored content, in bytes.
     pub fn with_content_quota(mut self, bytes: u64) -> Self {
         self.content = ContentQuota::new(bytes);
+        self
+    }
+
+    /// Replaces the pool of password hashes.
+    #[cfg(feature = "testing")]
+    pub fn with_passwords(mut self, passwords: Passwords) -> Self {
+        self.passwords = passwords;
         self
     }
 

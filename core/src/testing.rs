@@ -11,6 +11,7 @@
 mod banks;
 pub mod bucket;
 mod commands;
+mod database;
 pub mod exam;
 mod imports;
 mod notices;
@@ -21,10 +22,10 @@ use std::sync::Arc;
 use bytes::Bytes;
 use chrono::{TimeZone as _, Utc};
 use tempfile::TempDir;
-use uuid::Uuid;
 
 use crate::Kurso;
 use crate::access::{User, Viewer};
+use crate::auth::passwords::Passwords;
 use crate::auth::{self, Origin};
 use crate::courses::tree::{PageKind, Tree};
 use crate::files::{self, File, FileStore};
@@ -33,6 +34,7 @@ use crate::mail::{Destination, Mail};
 use crate::mailer;
 use crate::users::{self, CreateUser};
 pub use commands::{command, import_plan, submission};
+pub use database::TestDatabase;
 pub use imports::{begin_import, import_when, settled_import};
 use kurso_base::clock::Clock;
 use kurso_base::email::Email;
@@ -56,8 +58,7 @@ pub enum Backend {
 pub struct TestKurso {
     pub kurso: Arc<Kurso>,
     pub folder: TempDir,
-    /// The database's URL.
-    pub url: String,
+    pub url: TestDatabase,
 }
 
 impl std::ops::Deref for TestKurso {
@@ -97,25 +98,33 @@ pub fn provide_tls() {
 
 impl TestKurso {
     pub async fn new(backend: Backend) -> Self {
-        let kurso = Self::empty(backend).await;
-        kurso.db.migrate().await.expect("the migrations");
-        kurso
+        Self::on(backend, true).await
     }
 
     /// On a database without tables.
     pub async fn empty(backend: Backend) -> Self {
+        Self::on(backend, false).await
+    }
+
+    async fn on(backend: Backend, migrated: bool) -> Self {
         provide_tls();
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let url = match backend {
-            Backend::Sqlite => format!("sqlite:{}", folder.path().join("kurso.db").display()),
-            Backend::Postgres => postgres_schema().await,
-        };
+        let url = TestDatabase::new(backend, folder.path(), migrated).await;
         let clock = Clock::set(Utc.with_ymd_and_hms(2026, 11, 21, 9, 0, 0).unwrap());
         let kurso = node(&url, &folder, clock).await;
         TestKurso {
             kurso: Arc::new(kurso),
             folder,
             url,
+        }
+    }
+
+    /// The same server, changed by `configure`. No other node or task may hold it yet.
+    pub fn configured(self, configure: impl FnOnce(Kurso) -> Kurso) -> Self {
+        let kurso = Arc::into_inner(self.kurso).expect("the only reference");
+        TestKurso {
+            kurso: Arc::new(configure(kurso)),
+            ..self
         }
     }
 
@@ -353,7 +362,8 @@ async fn node_of(url: &str, folder: &TempDir, clock: Clock, mail: Mail) -> Kurso
     let db = Db::connect(url).await.expect("the test database");
     let files = FileStore::folder(&folder.path().join("files")).expect("the file store");
     let secret = b"a test's secret key of 32+ bytes";
-    Kurso::new(db, files, mail, clock, secret, true).expect("a product")
+    let kurso = Kurso::new(db, files, mail, clock, secret, true).expect("a product");
+    kurso.with_passwords(Passwords::weak())
 }
 
 /// A received mail.
@@ -408,20 +418,6 @@ impl Dice {
         self.0 ^= self.0 << 17;
         (self.0 % sides.max(1) as u64) as usize
     }
-}
-
-/// Creates a new schema in the test cluster and returns its URL.
-async fn postgres_schema() -> String {
-    let url = std::env::var("KURSO_TEST_POSTGRES_URL").expect(
-        "KURSO_TEST_POSTGRES_URL names no PostgreSQL to test on; `make test` starts one, and so does scripts/with-postgres.sh",
-    );
-    let schema = format!("t{}", Uuid::now_v7().simple());
-    let admin = Db::connect(&url).await.expect("the test cluster");
-    let text: &'static str = Box::leak(format!("CREATE SCHEMA {schema}").into_boxed_str());
-    sql!(text).execute(&admin).await.expect("a schema");
-    admin.close().await;
-    let separator = if url.contains('?') { '&' } else { '?' };
-    format!("{url}{separator}options=-csearch_path%3D{schema}")
 }
 
 /// A tree of one module with lessons of pages `(kind, published)`.

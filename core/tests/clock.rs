@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 
 /// Files that compare the clock with something else than a date of a course, how often, and with what.
 const OTHERS: &[(&str, usize, &str)] = &[
+    (
+        "core/src/announcements/write.rs",
+        1,
+        "when an announcement is published",
+    ),
     ("core/src/attempts/running/allowance.rs", 1, "the end of an attempt"),
     ("core/src/attempts/running/finish.rs", 1, "the end of attempts"),
     ("core/src/attempts/upload.rs", 1, "the end of an attempt"),
@@ -25,6 +30,11 @@ const OTHERS: &[(&str, usize, &str)] = &[
     ("core/src/notice_mails/digest.rs", 1, "the end of quiet hours"),
     ("core/src/notice_mails/preferences.rs", 1, "when a mail is due"),
     ("core/src/regrades/mod.rs", 1, "the end of the time to undo"),
+    (
+        "core/src/students/state.rs",
+        2,
+        "the last activity, and a due date that the timeline has resolved",
+    ),
     ("core/db/src/pool.rs", 1, "a deadline of the pool"),
     ("graphql/src/socket/connection.rs", 1, "when a session is checked again"),
     ("rest/src/admission/queue.rs", 2, "how long a request waits"),

@@ -6,8 +6,6 @@
     clippy::disallowed_methods
 )]
 
-use std::sync::Arc;
-
 use kurso_base::error::Error;
 use kurso_base::ids::{CourseId, PageId};
 use kurso_base::messages::Message;
@@ -15,7 +13,7 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, course, duplicate, lesson, module, page};
 use kurso_core::learning::view::CourseView;
-use kurso_core::testing::{TestKurso, assert_dense, command};
+use kurso_core::testing::{assert_dense, command};
 use kurso_core::{Kurso, both};
 use kurso_db::sql;
 use serde_json::{Value, json};
@@ -47,20 +45,9 @@ async fn save(kurso: &Kurso, who: &Viewer, id: PageId, body: Value) {
     page::update(kurso, who, id, None, command(&body)).await.unwrap();
 }
 
-/// The same server with this quota of content.
-fn with_content_quota(kurso: TestKurso, bytes: u64) -> TestKurso {
-    let TestKurso { kurso, folder, url } = kurso;
-    let kurso = Arc::into_inner(kurso).unwrap().with_content_quota(bytes);
-    TestKurso {
-        kurso: Arc::new(kurso),
-        folder,
-        url,
-    }
-}
-
 both! {
     async fn copies_and_saves_stop_at_the_quota_of_content(kurso: TestKurso) {
-        let kurso = with_content_quota(kurso, 1_000_000);
+        let kurso = kurso.configured(|kurso| kurso.with_content_quota(1_000_000));
         let owner = kurso.person("owner").await;
         let editor = kurso.person("editor").await;
         let id = kurso.course(&owner, &[&[&[Content]]]).await;

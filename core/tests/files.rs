@@ -26,17 +26,6 @@ use kurso_core::{Kurso, both, trash};
 use kurso_db::sql;
 use serde_json::{Value, json};
 
-/// The same server with these limits.
-fn with_limits(kurso: TestKurso, rules: FileLimits) -> TestKurso {
-    let TestKurso { kurso, folder, url } = kurso;
-    let kurso = Arc::into_inner(kurso).unwrap().with_file_limits(rules);
-    TestKurso {
-        kurso: Arc::new(kurso),
-        folder,
-        url,
-    }
-}
-
 async fn upload(kurso: &TestKurso, who: &Viewer, bytes: &[u8]) -> Result<File, Error> {
     let mut upload = Upload::begin(&kurso.kurso, who, None).await?;
     for part in bytes.chunks(1000) {
@@ -154,7 +143,7 @@ both! {
     }
 
     async fn a_file_may_be_as_large_as_the_limit(kurso: TestKurso) {
-        let kurso = with_limits(kurso, FileLimits { max_size: 100_000, ..FileLimits::default() });
+        let kurso = kurso.configured(|kurso| kurso.with_file_limits(FileLimits { max_size: 100_000, ..FileLimits::default() }));
         let ann = kurso.person("ann").await;
         upload(&kurso, &ann, &[1; 100_000]).await.unwrap();
         let why = Message::FileTooLarge(100_000);
@@ -164,7 +153,7 @@ both! {
     }
 
     async fn the_quota_holds_for_concurrent_uploads(kurso: TestKurso) {
-        let kurso = Arc::new(with_limits(kurso, FileLimits { quota: 350_000, ..FileLimits::default() }));
+        let kurso = Arc::new(kurso.configured(|kurso| kurso.with_file_limits(FileLimits { quota: 350_000, ..FileLimits::default() })));
         let (ann, bob) = (kurso.person("ann").await, kurso.person("bob").await);
         let tasks: Vec<_> = (0..8).map(|_| {
             let (kurso, ann) = (kurso.clone(), ann.clone());

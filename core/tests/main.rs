@@ -1,6 +1,7 @@
 //! The tests of the core, as modules of one program: linking one takes seconds, linking one per file took minutes.
 
 mod accounts;
+mod announcements;
 mod assessments;
 mod assignments;
 mod audit;

@@ -6,8 +6,6 @@
     clippy::disallowed_methods
 )]
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use chrono::Duration;
 use futures_util::TryStreamExt as _;
@@ -72,14 +70,9 @@ async fn a_wrong_key_and_a_silent_server_are_errors() {
 #[tokio::test]
 async fn uploads_and_cleanup_work_on_a_bucket() {
     let bucket = Bucket::start().await;
-    let TestKurso { kurso, folder, url } = TestKurso::new(Backend::Sqlite).await;
-    let mut kurso = Arc::into_inner(kurso).unwrap();
-    kurso.files = bucket.store(&folder.path().join("uploads"));
-    let kurso = TestKurso {
-        kurso: Arc::new(kurso),
-        folder,
-        url,
-    };
+    let kurso = TestKurso::new(Backend::Sqlite).await;
+    let files = bucket.store(&kurso.folder.path().join("uploads"));
+    let kurso = kurso.configured(|kurso| kurso_core::Kurso { files, ..kurso });
     let ann = kurso.person("ann").await;
     let mut dropped = Upload::begin(&kurso.kurso, &ann, None).await.unwrap();
     dropped.write(Bytes::from(vec![1; 7 << 20])).await.unwrap();

@@ -54,6 +54,7 @@ fn query(search: &str, sort: &str) -> Query {
     Query {
         search: Search::of(search),
         group: GroupFilter::All,
+        progress: students::ProgressFilter::default(),
         order: Order::parse(sort).unwrap(),
     }
 }
@@ -436,6 +437,10 @@ both! {
 static DEFAULT: Query = Query {
     search: Search::ALL,
     group: GroupFilter::All,
+    progress: students::ProgressFilter {
+        state: None,
+        stopped_at: None,
+    },
     order: Order {
         by: students::SortKey::FullName,
         descending: false,

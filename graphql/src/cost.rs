@@ -59,7 +59,7 @@ pub const UNPUBLISHED: usize = 20;
 /// Important changes of pages that a learner has read: few, while they read them again.
 pub const IMPORTANT: usize = 10;
 /// Kinds of notices; courses of a person, and kinds for which they have choices of their own.
-pub const NOTICE_KINDS: usize = 14;
+pub const NOTICE_KINDS: usize = 16;
 pub const OWN_COURSES: usize = 20;
 pub const COURSE_CHOICES: usize = 1;
 /// Learners for whom publishing changes something, quizzes that change for one of them, and regradings of a course.

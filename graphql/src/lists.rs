@@ -1,6 +1,7 @@
 //! Relay connections, for lists that can grow.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use async_graphql::connection::{CursorType as _, OpaqueCursor};
 use async_graphql::{Context, ID, Object, OutputType, Result, SimpleObject, TypeName};
@@ -13,6 +14,22 @@ use kurso_core::courses::groups::GroupFilter;
 
 use crate::cost;
 use crate::error::wrap;
+
+/// The requested number of rows of a list without windows: at most `max`.
+pub fn size(first: Option<i32>, default: usize, max: usize) -> usize {
+    let first = first.map_or(default, |first| usize::try_from(first).unwrap_or_default());
+    first.min(max)
+}
+
+/// Reads the cursor `after` of a list without windows. Fails with BAD_USER_INPUT for an invalid one.
+pub fn read_cursor<T: FromStr>(ctx: &Context<'_>, after: Option<String>) -> Result<Option<T>> {
+    let invalid = |cursor: String| {
+        let error = FieldError::body("value_error", "after", Message::BadCursor, cursor.into());
+        wrap(ctx)(Error::invalid(error))
+    };
+    let after = after.map(|cursor| cursor.parse().map_err(|_| invalid(cursor)));
+    after.transpose()
+}
 
 /// A window of a list.
 pub struct List<T> {

@@ -3,6 +3,7 @@
 
 mod admin;
 mod admission;
+mod announcements;
 mod banks;
 mod body;
 mod calendar;
@@ -264,6 +265,13 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/page_threads/{page_id}" => get(comments::page_threads);
         "/courses/course_threads/{course_id}" => get(comments::course_threads);
         "/courses/commenters/{course_id}" => get(comments::commenters);
+        "/courses/announcements/{course_id}" => get(announcements::announcements);
+        "/courses/create_announcement/{course_id}" => takes_json(post(announcements::create_announcement));
+        "/courses/announcement/{announcement_id}" => get(announcements::announcement);
+        "/courses/update_announcement/{announcement_id}" => takes_json(put(announcements::update_announcement));
+        "/courses/delete_announcement/{announcement_id}" => delete(announcements::delete_announcement);
+        "/courses/mark_announcements_read/{course_id}" => takes_json(post(announcements::mark_announcements_read));
+        "/courses/nudge_students/{course_id}" => takes_json(post(announcements::nudge_students));
         "/courses/start_thread/{page_id}" => takes_json(post(comments::start_thread));
         "/courses/add_comment/{thread_id}" => takes_json(post(comments::add_comment));
         "/courses/edit_comment/{comment_id}" => takes_json(put(comments::edit_comment));

@@ -4,20 +4,19 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kurso_base::ids::NoticeId;
+use kurso_base::values::Several;
 use kurso_base::wire;
 use kurso_core::access::Viewer;
-use kurso_core::inbox::{self as core, MAX_LISTED, MarkAllRead, MarkRead, NoticeIds};
+use kurso_core::inbox::{self as core, MarkAllRead, MarkRead, NoticeIds};
 use kurso_core::notices::Kind;
 use serde::Serialize;
-use utoipa::openapi::schema::ArrayBuilder;
-use utoipa::openapi::{RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::KursoState;
 use crate::error::Result;
 use crate::extract::NoticesQuery;
-use crate::fields::{Command, Field, body, uuid_schema};
+use crate::fields::{Command, body};
 use crate::grading::shapes::PersonName;
 use crate::openapi_parts::SignedInRefusals;
 
@@ -32,13 +31,6 @@ body! {
     NoticesAllRead -> MarkAllRead {
         /// The newest notice that was shown: what arrived later stays unread.
         before: NoticeId,
-    }
-}
-
-impl Field for NoticeIds {
-    fn schema() -> RefOr<Schema> {
-        let array = ArrayBuilder::new().items(uuid_schema());
-        RefOr::T(array.min_items(Some(1)).max_items(Some(MAX_LISTED)).into())
     }
 }
 
@@ -57,6 +49,8 @@ pub enum NoticeKind {
     Invited,
     ImportDone,
     CourseCompleted,
+    Announcement,
+    Nudge,
     Answered,
     Asked,
     Reported,
@@ -76,6 +70,8 @@ impl From<Kind> for NoticeKind {
             Kind::Invited => NoticeKind::Invited,
             Kind::ImportDone => NoticeKind::ImportDone,
             Kind::CourseCompleted => NoticeKind::CourseCompleted,
+            Kind::Announcement => NoticeKind::Announcement,
+            Kind::Nudge => NoticeKind::Nudge,
             Kind::Answered => NoticeKind::Answered,
             Kind::Asked => NoticeKind::Asked,
             Kind::Reported => NoticeKind::Reported,
@@ -109,7 +105,7 @@ pub struct Notice {
     #[schema(required)]
     pub page: Option<NoticePlace>,
     /// ID of the attempt (`graded`, `returned`, `result_changed`), page (`attempt_given`, `important_change`), comment (`mention`, `comment`),
-    /// course (`invited`), import (`import_done`) or enrollment (`course_completed`); an opaque ID for `deadline_near`.
+    /// course (`invited`), import (`import_done`), enrollment (`course_completed`) or announcement (`announcement`); an opaque ID for `deadline_near` and `nudge`.
     pub subject_id: Uuid,
     /// The user who caused the event; null if nobody did, if learners do not see who did, and if the account was deleted.
     #[schema(required)]
@@ -121,6 +117,9 @@ pub struct Notice {
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub closes_at: Option<DateTime<Utc>>,
+    /// The title of the announcement, or the text of the nudge; null for other kinds.
+    #[schema(required)]
+    pub text: Option<String>,
 }
 
 /// Notices of the caller.
@@ -186,7 +185,7 @@ pub async fn list(
 pub async fn mark_read(
     State(kurso): KursoState,
     viewer: Viewer,
-    Command(MarkRead { ids: NoticeIds(ids) }): Command<NoticesRead>,
+    Command(MarkRead { ids: Several(ids) }): Command<NoticesRead>,
 ) -> Result<Json<UnreadNotices>> {
     let unread = core::mark_read(&kurso, &viewer, &ids).await?;
     Ok(Json(UnreadNotices { unread }))
@@ -220,6 +219,7 @@ impl From<core::Notice> for Notice {
             actor: notice.actor.map(PersonName::from),
             learner: notice.learner.map(PersonName::from),
             closes_at: notice.closes_at,
+            text: notice.text,
         }
     }
 }

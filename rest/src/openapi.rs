@@ -10,9 +10,9 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items, learning, login,
-    me, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions, snapshots, students, team,
-    trash, users, utils,
+    admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items,
+    learning, login, me, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions,
+    snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -78,6 +78,9 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         comments::page_threads, comments::course_threads, comments::commenters, comments::start_thread,
         comments::add_comment, comments::edit_comment, comments::delete_comment, comments::resolve_thread,
         comments::reopen_thread, comments::accept_suggestion, comments::reject_suggestion, comments::mark_thread_read,
+        announcements::announcements, announcements::create_announcement, announcements::announcement,
+        announcements::update_announcement, announcements::delete_announcement, announcements::mark_announcements_read,
+        announcements::nudge_students,
         discussions::page_discussions, discussions::course_discussions, discussions::discussion, discussions::page_questions,
         discussions::start_discussion, discussions::reply_discussion, discussions::edit_post, discussions::delete_post,
         discussions::change_discussion, discussions::note_discussion, discussions::mark_post, discussions::report_post,
@@ -106,7 +109,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
         (name = "banks", description = "Question banks: questions for quizzes, shared with colleagues"),
         (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
-        (name = "notices", description = "Notices: what happened to the caller, and how they are told of it"),
+        (name = "notices", description = "Notices of the caller, and notice preferences"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),
         (name = "files", description = "Downloads of images and other files of pages"),

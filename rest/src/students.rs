@@ -34,6 +34,11 @@ use shapes::{StudentProgress, Students};
         PagingParams,
         SearchParams,
         GroupParams,
+        ("state" = Option<String>, Query, description = "Only students in this state: `not_started`: visited no page; `stalled`: \
+            started, not completed, and not active for seven days; `late`: the due date of a published page has passed, and they have \
+            neither done it nor handed in work that waits for grading", pattern = "^(not_started|stalled|late)$"),
+        ("stopped_at" = Option<Uuid>, Query, description = "A page: only students who have stopped there, as the heat map counts them; \
+            nobody when the course has no such page"),
         ("sort" = Option<String>, Query, description = "`full_name` (default), `email`, `enrolled_at`, \
             `last_activity_at`, `percent` or `completed_at`, ascending; with the prefix `-` descending",
             pattern = "^-?(full_name|email|enrolled_at|last_activity_at|percent|completed_at)$"),

@@ -82,7 +82,7 @@ pub fn summary(title: &str, changes: &Changes, report: &Report, lang: Lang) -> S
     );
     let heading = match lang {
         Lang::En => "Learners whose progress or grade changes",
-        Lang::Ru => "Слушатели, у которых изменится прогресс или оценка",
+        Lang::Ru => "Ученики, у которых изменится прогресс или оценка",
     };
     let learners = changes.learners.iter().map(|learner| learner_line(learner, lang));
     push_list(&mut text, heading, changes.affected(), learners, lang);

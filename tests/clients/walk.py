@@ -843,6 +843,36 @@ def test_notices() -> None:
     assert ok(notices.mark_all_read, client, body=m.NoticesAllRead(before=notice.id)).unread == 0
 
 
+def test_announcements_and_nudges() -> None:
+    owner, _, _ = person()
+    course_id = course(owner)[0]
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    learner, _, _ = person()
+    ok(courses.enroll, learner, body=m.EnrollRequest(share_code=code))
+    document = {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "On Friday"}]}]}
+    new = m.AnnouncementCreate.from_dict({"title": "Exam", "content": document, "is_pinned": True})
+    made = ok(courses.create_announcement, owner, course_id=course_id, body=new)
+    assert (made.version, made.receivers, made.readers, made.publish_at, made.is_pinned) == (1, 1, 0, None, True)
+    refused(403, courses.create_announcement, learner, course_id=course_id, body=new)
+    listed = ok(courses.announcements, learner, course_id=course_id)
+    assert (listed.count, listed.unread, listed.can_write, listed.data[0].readers) == (1, 1, False, None)
+    read = m.AnnouncementsRead(announcement_ids=[made.id])
+    assert ok(courses.mark_announcements_read, learner, course_id=course_id, body=read).unread == 0
+    assert ok(courses.announcement, learner, announcement_id=made.id).is_read
+    change = m.AnnouncementUpdate.from_dict({"version": 1, "title": "Exam on Friday"})
+    changed = ok(courses.update_announcement, owner, announcement_id=made.id, body=change)
+    assert (changed.version, changed.readers) == (2, 1)
+    refused(409, courses.update_announcement, owner, announcement_id=made.id, body=change)
+    student = ok(courses.course_students, owner, course_id=course_id, state="not_started").data[0]
+    assert student.last_nudged_at is None
+    nudge = m.Nudge(enrollment_ids=[student.enrollment_id], text="Begin!")
+    assert ok(courses.nudge_students, owner, course_id=course_id, body=nudge).nudged == [student.enrollment_id]
+    assert ok(courses.nudge_students, owner, course_id=course_id, body=nudge).skipped == [student.enrollment_id]
+    assert ok(notices.list, learner).data[0].text == "Begin!"
+    ok(courses.delete_announcement, owner, announcement_id=made.id)
+    refused(404, courses.announcement, learner, announcement_id=made.id)
+
+
 def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:
     client, email, id = person()
     course_id, _, _, _ = course(client)

@@ -449,6 +449,51 @@ test("notices", async () => {
   assert.equal((await ok(kurso.noticesMarkAllRead({ client, body: { before: notice.id } }))).unread, 0);
 });
 
+test("announcements and nudges", async () => {
+  const owner = (await person()).client;
+  const { course_id } = await course(owner);
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  const learner = (await person()).client;
+  await ok(kurso.coursesEnroll({ client: learner, body: { share_code } }));
+  const text = [{ type: "text", text: "On Friday" }];
+  const content = { type: "doc", content: [{ type: "paragraph", content: text }] };
+  const body = { title: "Exam", content, is_pinned: true };
+  const made = await ok(kurso.coursesCreateAnnouncement({ client: owner, path: { course_id }, body }));
+  assert.deepEqual([made.version, made.receivers, made.readers, made.publish_at], [1, 1, 0, null]);
+  await refused(kurso.coursesCreateAnnouncement({ client: learner, path: { course_id }, body }), 403);
+  const listed = await ok(kurso.coursesAnnouncements({ client: learner, path: { course_id } }));
+  assert.deepEqual(
+    [listed.count, listed.unread, listed.can_write, listed.data[0]?.readers],
+    [1, 1, false, null],
+  );
+  const announcement_id = made.id;
+  const read = { announcement_ids: [announcement_id] };
+  const left = await ok(
+    kurso.coursesMarkAnnouncementsRead({ client: learner, path: { course_id }, body: read }),
+  );
+  assert.equal(left.unread, 0);
+  assert.ok((await ok(kurso.coursesAnnouncement({ client: learner, path: { announcement_id } }))).is_read);
+  const change = { client: owner, path: { announcement_id }, body: { version: 1, title: "Exam on Friday" } };
+  const changed = await ok(kurso.coursesUpdateAnnouncement(change));
+  assert.deepEqual([changed.version, changed.readers], [2, 1]);
+  await refused(kurso.coursesUpdateAnnouncement(change), 409);
+  const { data } = await ok(
+    kurso.coursesCourseStudents({ client: owner, path: { course_id }, query: { state: "not_started" } }),
+  );
+  const [student] = data;
+  assert.ok(student);
+  assert.equal(student.last_nudged_at, null);
+  const nudge = { enrollment_ids: [student.enrollment_id], text: "Begin!" };
+  const first = await ok(kurso.coursesNudgeStudents({ client: owner, path: { course_id }, body: nudge }));
+  assert.deepEqual([first.nudged.length, first.skipped.length], [1, 0]);
+  const second = await ok(kurso.coursesNudgeStudents({ client: owner, path: { course_id }, body: nudge }));
+  assert.deepEqual([second.nudged.length, second.skipped.length], [0, 1]);
+  const notices = await ok(kurso.noticesList({ client: learner }));
+  assert.equal(notices.data[0]?.text, "Begin!");
+  await ok(kurso.coursesDeleteAnnouncement({ client: owner, path: { announcement_id } }));
+  await refused(kurso.coursesAnnouncement({ client: learner, path: { announcement_id } }), 404);
+});
+
 test("how a user is told of notices, and a link that stops mails", async () => {
   const { client, email, id } = await person();
   const { course_id } = await course(client);

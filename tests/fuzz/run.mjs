@@ -121,6 +121,13 @@ async function seed(server) {
     const body = { questions: [{ question: { type: "numeric", prompt: "2 + 2?", value: 4 } }] };
     questions.push(...(await call(`/banks/add_questions/${id}`, owner.token, body)).questions);
   }
+  const announcements = [];
+  for (const { id } of [...courses, ...courses]) {
+    const content = { type: "doc", content: [{ type: "paragraph" }] };
+    announcements.push(
+      await call(`/courses/create_announcement/${id}`, owner.token, { title: "News", content }),
+    );
+  }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
   const pagesRead = lessonsRead.flatMap((lesson) => lesson.pages);
@@ -144,6 +151,7 @@ async function seed(server) {
       "path.group_id": ids(groups),
       "path.override_id": ids(overrides),
       "path.category_id": ids(categories),
+      "path.announcement_id": ids(announcements),
       "body.group_id": ids(groups),
       "path.version": [1, 2],
       "body.share_code": [share_code],

@@ -21,12 +21,16 @@ async function openOwnBank(page: Page, { author }: World) {
   await page.getByRole("button", { name: "Добавить вопрос" }).waitFor();
 }
 
+/** Whether this device has an unsaved question, which opens by itself. */
+const hasDraft = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("bank-draft:")));
+
 /** The forms of question banks, for e2e/forms.e2e.ts. */
 export const bankForms = {
   "bank-new-question": {
     open: async (page, world) => {
       await openOwnBank(page, world);
-      await beginQuestion(page, "Число");
+      if (!(await hasDraft(page))) await beginQuestion(page, "Число");
     },
     field: (page) => field(page, "Верное число"),
     typed: "42",
@@ -35,7 +39,7 @@ export const bankForms = {
   "bank-question": {
     open: async (page, world) => {
       await openOwnBank(page, world);
-      await opener(page, "С каким ускорением").click();
+      if (!(await hasDraft(page))) await opener(page, "С каким ускорением").click();
     },
     field: (page) => field(page, "Верное число"),
     typed: "9,81",

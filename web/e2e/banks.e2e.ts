@@ -341,6 +341,7 @@ test("the owner renames and deletes a bank in the list of banks", async ({ serve
   await shareBank(server, colleague, await createBank(server, colleague, "Чужой банк"), owner, "EDITOR");
   const { page } = await tabFor(owner);
   await page.goto("/banks");
+  await expect(page.getByRole("link", { name: "Чужой банк" })).toBeVisible();
   await expectAccessibleOnBoth(page, "the list of banks");
   await page.getByRole("button", { name: "Действия с банком «Механика»" }).press("Enter");
   await page.keyboard.press("Enter");

@@ -95,6 +95,26 @@ async function startThread(
 }
 
 test.describe("an editor", () => {
+  test("keeps a comment without the network, and sends it when the network is back", async ({
+    reviewed,
+    openEditor,
+  }) => {
+    const { page, context } = await openEditor(reviewed.owner, reviewed.pageId);
+    await goTo(page, 2);
+    await page.keyboard.press("Control+Alt+KeyM");
+    await newComment(page).fill("Здесь нужен пример.");
+    await context.setOffline(true);
+    await expect(panel(page).getByText("отправить комментарий можно будет, когда")).toBeVisible();
+    const send = panel(page).getByRole("button", { name: "Отправить", exact: true });
+    await expect(send).toBeDisabled();
+    await context.setOffline(false);
+    await expect(send).toBeEnabled();
+    await expect(newComment(page)).toHaveValue("Здесь нужен пример.");
+    await send.click();
+    await expect(threads(page)).toHaveCount(1);
+    await expect(newComment(page)).toHaveCount(0);
+  });
+
   test("comments on a block by keys, answers, resolves and reopens", async ({ reviewed, openEditor }) => {
     const { page } = await openEditor(reviewed.owner, reviewed.pageId);
     await goTo(page, 2);

@@ -3,7 +3,7 @@ import { graphql } from "../../scripts/client.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { admin } from "../../scripts/server.mjs";
 import { FORM_NAMES, type FormName } from "../src/forms/names.ts";
-import { createCourse, signUp } from "./api.ts";
+import { createCourse, enroll, generateShareCode, signUp } from "./api.ts";
 import { bankForms } from "./bank-forms.ts";
 import { openReady } from "./builder.ts";
 import { expect, test } from "./fixtures.ts";
@@ -133,6 +133,23 @@ const FORMS: Record<FormName, Form> = {
     },
     field: (page) => field(page, "Описание"),
     typed: "О чём этот модуль",
+  },
+  nudge: {
+    open: async (page, { author, courseId }) => {
+      await page.goto(`/edit-course/${courseId}?tab=students`);
+      const student = page.getByRole("checkbox", { name: /^Выбрать:/ }).first();
+      const empty = page.getByRole("heading", { name: "Пока никто не записался" });
+      await empty.or(student).waitFor();
+      if (await empty.isVisible()) {
+        const server = { url: new URL(page.url()).origin } as Server;
+        await enroll(server, await signUp(server), await generateShareCode(server, author, courseId));
+        await page.reload();
+      }
+      await student.check();
+      await press(page, "Напомнить…");
+    },
+    field: (page) => field(page, "Текст напоминания"),
+    typed: "Продолжим в понедельник?",
   },
   "outline-title": {
     open: async (page, { courseId }) => {

@@ -72,6 +72,25 @@ async function expectAccessibleOnBoth(page: Page, what: string): Promise<void> {
   }
 }
 
+test("the first letter in a published page does not move its text", async ({ openAsOwner }) => {
+  const page = await openAsOwner();
+  for (const size of [viewports.desktop, viewports.phone]) {
+    await resize(page, size);
+    await page.reload();
+    await expect(page.getByText("Все изменения опубликованы")).toBeVisible();
+    await contentField(page).locator("> p").first().click();
+    const top = () => contentField(page).evaluate((field) => field.getBoundingClientRect().top);
+    const before = await top();
+    await page.keyboard.type("я");
+    await expect(publishButton(page)).toBeVisible();
+    expect(await top(), `the text at ${size.width} px`).toBe(before);
+    await publishButton(page).click();
+    await confirm(page).click();
+    await expect(publishButton(page)).toHaveCount(0);
+    expect(await top(), `the text after publishing at ${size.width} px`).toBe(before);
+  }
+});
+
 test("a corrected typo is published in two actions, and learners see nothing of it before", async ({
   classroom,
   openAsOwner,

@@ -75,6 +75,8 @@ ids! {
     CommentId,
     SnapshotId,
     NoticeId,
+    AnnouncementId,
+    NudgeId,
     BankId,
     BankQuestionId,
     DiscussionId,

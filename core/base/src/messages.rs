@@ -227,6 +227,14 @@ pub enum Message {
     RegradeIsFinal,
     /// A later one of the same pages has to be undone first.
     RegradeIsFollowed,
+    AnnouncementNotFound,
+    /// Somebody else has changed it since.
+    AnnouncementChanged,
+    /// It can no longer get a time.
+    AnnouncementPublished,
+    AnnouncementTooLong(usize),
+    TooManyAnnouncements(i64),
+    AnnouncementDeleted,
     ThreadNotFound,
     CommentNotFound,
     TooManyThreads(i64),

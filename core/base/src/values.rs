@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, BankId, BankQuestionId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId,
-    ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
+    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId,
+    GroupId, LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 #[cfg(feature = "testing")]
@@ -99,6 +99,8 @@ texts! {
     PartComment: 1 to 2_000;
     /// An author's comment on a page.
     CommentText: 1 to 5_000;
+    /// The text of a nudge.
+    NudgeText: 1 to 2_000;
     /// The words of a page that a comment is about.
     CommentQuote: 0 to 300;
     /// A table of grades as a CSV text.
@@ -321,7 +323,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId DiscussionId PostId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -353,7 +355,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote Password QuestionTag ModerationReason ForbiddenWord }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord }
     };
 }
 
@@ -389,7 +391,7 @@ mod from_json {
     each_decimal!(checked);
     checked! { LinkToken Email ScheduleTime TimeZone DayTime QuietHours TimeFactor }
 
-    impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Several<T> {
+    impl<'de, T: Checked<Plain = String>, const MAX: usize> Deserialize<'de> for super::Several<T, MAX> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let plain = Deserialize::deserialize(deserializer)?;
             <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))

@@ -48,7 +48,7 @@ use tx::Inner;
 use writer::{Write, Writer};
 
 pub use batches::execute_in_batches;
-pub use migration::{Version, newest};
+pub use migration::{Version, fingerprint, newest};
 pub use snapshot::Snapshot;
 pub use sql::{Arg, Record, Sql};
 pub use tx::{DbOrTx, Tx};

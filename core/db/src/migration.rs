@@ -6,6 +6,7 @@
 //! PostgreSQL's migrator holds an advisory lock. SQLite's holds none, so here all migrations run in one transaction
 //! that holds the write lock from its start: a second process waits, then finds nothing to do.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -128,6 +129,15 @@ impl Db {
 /// The newest migration this binary knows.
 pub fn newest() -> i64 {
     SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// A fingerprint of the migrations of both databases, by which tests name their migrated templates.
+pub fn fingerprint() -> String {
+    let mut hash = DefaultHasher::new();
+    for migration in SQLITE.iter().chain(POSTGRES.iter()) {
+        migration.checksum.hash(&mut hash);
+    }
+    format!("{:016x}", hash.finish())
 }
 
 async fn migrate_sqlite(connection: &mut SqliteConnection, version: i64) -> Result<(), MigrateError> {

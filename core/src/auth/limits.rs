@@ -9,7 +9,7 @@ use chrono::{DateTime, Duration, Utc};
 use crate::access::User;
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::UserId;
+use kurso_base::ids::{CourseId, UserId};
 
 /// What is limited; [`Limit::bound`] gives the number of events and the seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,6 +45,8 @@ pub enum Limit {
     Mentions,
     /// Notice mails to one person, which others cause by grading, commenting or publishing.
     NoticeMails,
+    /// Announcements of one course.
+    Announcements,
     /// Requests of calendar feeds that do not exist, from one address.
     UnknownFeeds,
     /// Requests with invalid unsubscribe links, from one client address.
@@ -76,6 +78,7 @@ impl Limit {
             Limit::UnknownFeeds => (300, 600),
             Limit::UnknownNoticeLinks => (300, 600),
             Limit::NoticeMails => (50, 86_400),
+            Limit::Announcements => (50, 86_400),
             Limit::Posts => (30, 3600),
             Limit::Reports => (20, 3600),
         }
@@ -300,6 +303,11 @@ pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
 /// The counter of notice mails to a person, once for each of `count` mails.
 pub fn notice_mails(user: UserId, count: usize) -> Vec<Key> {
     vec![(Limit::NoticeMails, user.to_string()); count]
+}
+
+/// The counter of announcements of a course.
+pub fn announcements(course: CourseId) -> [Key; 1] {
+    [(Limit::Announcements, course.to_string())]
 }
 
 /// The counter of mentions, once for each of `count` mentions.

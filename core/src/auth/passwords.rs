@@ -13,8 +13,6 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::UserId;
 use kurso_db::{Tx, sql};
 
-const MEMORY_KIB: u32 = 19_456;
-const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// A higher cost takes four seconds or more; such a hash counts as unreadable.
@@ -35,7 +33,20 @@ const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$2N+x1fFAT+d6nHD5KkRhVQ$7gT6J
 pub struct Passwords {
     running: Arc<Semaphore>,
     admitted: Arc<Semaphore>,
+    cost: Cost,
 }
+
+/// The parameters of new hashes. Hashes with other parameters verify as outdated.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    memory_kib: u32,
+    passes: u32,
+}
+
+const COST: Cost = Cost {
+    memory_kib: 19_456,
+    passes: 2,
+};
 
 /// The result of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,20 +63,35 @@ impl Default for Passwords {
         Passwords {
             running: Arc::new(Semaphore::new((processors / 2).clamp(1, MAX_CONCURRENT))),
             admitted: Arc::new(Semaphore::new(MAX_WAITING)),
+            cost: COST,
         }
     }
 }
 
 impl Passwords {
+    /// Uses minimal parameters, for tests only: the default ones took a third of the time of all tests.
+    #[cfg(feature = "testing")]
+    pub fn weak() -> Self {
+        Passwords {
+            cost: Cost {
+                memory_kib: 8,
+                passes: 1,
+            },
+            ..Passwords::default()
+        }
+    }
+
     pub async fn hash(&self, password: String) -> Result<String> {
-        self.run(move || hash(&password)).await?
+        let cost = self.cost;
+        self.run(move || cost.hash(&password)).await?
     }
 
     /// Verifies `password` against a stored hash. Without a hash it takes as long and returns `Wrong`.
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<Verdict> {
         let known = stored.is_some();
+        let cost = self.cost;
         let stored = stored.unwrap_or_else(|| DECOY.to_owned());
-        let verdict = self.run(move || verify(&password, &stored)).await?;
+        let verdict = self.run(move || cost.verify(&password, &stored)).await?;
         Ok(if known { verdict } else { Verdict::Wrong })
     }
 
@@ -81,34 +107,34 @@ impl Passwords {
     }
 }
 
-fn current_parameters() -> Result<Argon2<'static>> {
-    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(|e| Error::internal(e.to_string()))?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-}
-
-fn hash(password: &str) -> Result<String> {
-    let salt = kurso_base::random::salt();
-    let hash: PasswordHash = current_parameters()?
-        .hash_password_with_salt(password.as_bytes(), &salt)
-        .map_err(|e| Error::internal(e.to_string()))?;
-    Ok(hash.to_string())
-}
-
-/// An unreadable hash counts as wrong; it must not cause an error.
-fn verify(password: &str, stored: &str) -> Verdict {
-    if is_bcrypt(stored) {
-        return verify_bcrypt(password, stored);
+impl Cost {
+    fn hash(self, password: &str) -> Result<String> {
+        let parameters = Params::new(self.memory_kib, self.passes, LANES, None);
+        let parameters = parameters.map_err(|e| Error::internal(e.to_string()))?;
+        let salt = kurso_base::random::salt();
+        let hash: PasswordHash = Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters)
+            .hash_password_with_salt(password.as_bytes(), &salt)
+            .map_err(|e| Error::internal(e.to_string()))?;
+        Ok(hash.to_string())
     }
-    let Ok(parsed) = PasswordHash::new(stored) else {
-        return Verdict::Wrong;
-    };
-    if Argon2::default().verify_password(password.as_bytes(), &parsed).is_err() {
-        return Verdict::Wrong;
-    }
-    if stored.starts_with(&format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}$")) {
-        Verdict::Right
-    } else {
-        Verdict::RightButOutdated
+
+    /// An unreadable hash counts as wrong; it must not cause an error.
+    fn verify(self, password: &str, stored: &str) -> Verdict {
+        if is_bcrypt(stored) {
+            return verify_bcrypt(password, stored);
+        }
+        let Ok(parsed) = PasswordHash::new(stored) else {
+            return Verdict::Wrong;
+        };
+        if Argon2::default().verify_password(password.as_bytes(), &parsed).is_err() {
+            return Verdict::Wrong;
+        }
+        let current = format!("$argon2id$v=19$m={},t={},p={LANES}$", self.memory_kib, self.passes);
+        if stored.starts_with(&current) {
+            Verdict::Right
+        } else {
+            Verdict::RightButOutdated
+        }
     }
 }
 
@@ -164,7 +190,7 @@ mod tests {
     #[test]
     fn the_decoy_has_the_current_parameters() {
         let strength = |hash: &str| hash.rsplitn(3, '$').last().map(str::to_owned);
-        assert_eq!(strength(DECOY), strength(&hash("any").unwrap()));
+        assert_eq!(strength(DECOY), strength(&COST.hash("any").unwrap()));
         assert!(PasswordHash::new(DECOY).is_ok());
     }
 
@@ -203,7 +229,7 @@ mod tests {
                 Verdict::RightButOutdated,
             ),
         ] {
-            assert_eq!(verify(password, &stored), verdict, "{stored}");
+            assert_eq!(COST.verify(password, &stored), verdict, "{stored}");
         }
     }
 }

@@ -233,6 +233,7 @@ async fn was_cleaned_up(kurso: &Kurso, snapshot: &mut Snapshot, key: &str) -> Re
     let shown = sql!(
         "SELECT id FROM files WHERE key = $1 AND (EXISTS (SELECT 1 FROM page_files s WHERE s.file_id = files.id)
          OR EXISTS (SELECT 1 FROM bank_files b WHERE b.file_id = files.id)
+         OR EXISTS (SELECT 1 FROM announcement_files o WHERE o.file_id = files.id)
          OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
          OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
          OR EXISTS (SELECT 1 FROM trash_files t WHERE t.file_id = files.id)

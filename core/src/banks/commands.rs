@@ -123,21 +123,7 @@ pub struct DeleteQuestions {
 }
 
 /// The ids of 1 to [`MAX_ADDED`] questions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QuestionIds(pub Vec<BankQuestionId>);
-
-impl Checked for QuestionIds {
-    type Plain = Value;
-
-    fn check(plain: Value) -> Result<Self, Problem> {
-        check_at_most(plain.as_array().map_or(0, Vec::len), MAX_ADDED)?;
-        Several::check(plain).map(|Several(ids)| QuestionIds(ids))
-    }
-
-    fn wrong_type() -> Problem {
-        Problem::new("list_type", Message::NotAList)
-    }
-}
+pub type QuestionIds = Several<BankQuestionId, MAX_ADDED>;
 
 /// A colleague with whom a bank is to be shared.
 #[derive(Clone, Debug)]
@@ -147,18 +133,9 @@ pub struct ShareBank {
 }
 
 #[cfg(any(test, feature = "testing"))]
-mod from_json {
-    use super::{Checked, NewQuestions, QuestionIds, Value};
-
-    macro_rules! checked {
-        ($($type:ident)*) => {$(
-            impl<'de> serde::Deserialize<'de> for $type {
-                fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let plain = Value::deserialize(deserializer)?;
-                    $type::check(plain).map_err(|problem| serde::de::Error::custom(problem.message))
-                }
-            }
-        )*};
+impl<'de> serde::Deserialize<'de> for NewQuestions {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let plain = Value::deserialize(deserializer)?;
+        NewQuestions::check(plain).map_err(|problem| serde::de::Error::custom(problem.message))
     }
-    checked! { NewQuestions QuestionIds }
 }

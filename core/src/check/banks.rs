@@ -1,15 +1,13 @@
 //! Consistency checks of question banks: their questions must be readable, what is stored beside them must agree, and the files that they
 //! show must be recorded as used.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-
 use uuid::Uuid;
 
 use super::repair::Remedy;
-use super::{Report, Rule};
+use super::{Report, Rule, shown_files};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
-use kurso_base::ids::{BankQuestionId, FileId};
+use kurso_base::ids::BankQuestionId;
 use kurso_base::wire;
 use kurso_db::Snapshot;
 use kurso_db::sql;
@@ -54,14 +52,19 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
                 .await?;
             let Some(end) = rows.last() else { break };
             last = (end.id, end.version);
-            let mut shown: Vec<(BankQuestionId, String)> = Vec::new();
+            let mut shown: Vec<(Uuid, String)> = Vec::new();
             for row in &rows {
                 check_question(place, row, report);
                 let question: Value = wire::read_stored(&row.question).unwrap_or_default();
                 let references = References::of_values([("", &question)]);
-                shown.extend(references.file_keys().into_iter().map(|key| (row.id, key.to_owned())));
+                shown.extend(references.file_keys().into_iter().map(|key| (row.id.0, key.to_owned())));
             }
-            check_files(on, report, place, &shown).await?;
+            let texts = shown_files::Texts {
+                place,
+                recorded: "SELECT question_id, file_id FROM bank_files WHERE question_id IN ",
+                remedy: |question, file| Remedy::BankFile(BankQuestionId(question), file),
+            };
+            shown_files::check(on, report, &texts, &shown).await?;
         }
     }
     Ok(())
@@ -88,43 +91,4 @@ fn check_question(place: &str, row: &QuestionRow, report: &mut Report) {
         let problem = "its type, completeness or text for the search is not that of the question".to_owned();
         report.found(Rule::Texts, at, problem, Some(Remedy::BankQuestion(row.id)));
     }
-}
-
-/// Every file that a question shows must be recorded as used, so that the cleanup job keeps it.
-async fn check_files(
-    on: &mut Snapshot,
-    report: &mut Report,
-    place: &str,
-    shown: &[(BankQuestionId, String)],
-) -> Result<()> {
-    report.checked(Rule::PageFiles, shown.len() as u64);
-    let keys: BTreeSet<&str> = shown.iter().map(|(_, key)| key.as_str()).collect();
-    if keys.is_empty() {
-        return Ok(());
-    }
-    let keys: Vec<&str> = keys.into_iter().collect();
-    let mut files: HashMap<String, FileId> = HashMap::new();
-    for keys in keys.chunks(kurso_db::LIST_LIMIT) {
-        let rows = sql!("SELECT key, id FROM files WHERE key IN ").push_in(keys.iter().copied());
-        files.extend(rows.fetch_all::<(String, FileId)>(&mut *on).await?);
-    }
-    let questions: BTreeSet<BankQuestionId> = shown.iter().map(|(question, _)| *question).collect();
-    let kept = sql!("SELECT question_id, file_id FROM bank_files WHERE question_id IN ").push_in(questions);
-    let kept = kept.fetch_all::<(BankQuestionId, FileId)>(&mut *on).await?;
-    let kept: HashSet<_> = kept.into_iter().collect();
-    for (question, key) in shown {
-        let at = format!("{place} {question}");
-        match files.get(key) {
-            None => {
-                let problem = format!("it shows the file {key}, which does not exist");
-                report.found(Rule::PageFiles, at, problem, None);
-            }
-            Some(file) if !kept.contains(&(*question, *file)) => {
-                let problem = format!("it shows the file {key}, which the cleanup job could delete");
-                report.found(Rule::PageFiles, at, problem, Some(Remedy::BankFile(*question, *file)));
-            }
-            Some(_) => {}
-        }
-    }
-    Ok(())
 }

@@ -4,6 +4,7 @@
 //! Reads one snapshot of a running server in chunks, so that memory does not grow with the database. Every finding
 //! names its row; [`repair`] fixes what can be derived from other data.
 
+mod announcements;
 mod assessments;
 mod banks;
 mod comments;
@@ -18,6 +19,7 @@ mod notices;
 mod regrades;
 mod repair;
 mod search;
+mod shown_files;
 mod snapshots;
 mod stored;
 mod structure;
@@ -81,7 +83,7 @@ pub enum Rule {
     Completion,
     /// Stored texts parse as documents, quizzes and questions of banks.
     Texts,
-    /// Every file that a page or a question of a bank shows is recorded as used by it.
+    /// Every file that a page, an announcement or a question of a bank shows is recorded as used by it.
     PageFiles,
     /// The full-text index has the words that pages and questions of banks have.
     SearchIndex,
@@ -227,6 +229,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     regrades::check(&mut snapshot, &mut report).await?;
     texts::check(&mut snapshot, &mut report).await?;
     comments::check(&mut snapshot, &mut report).await?;
+    announcements::check(&mut snapshot, &mut report).await?;
     notices::check(&mut snapshot, &mut report).await?;
     discussions::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;

@@ -7,7 +7,7 @@ use crate::courses::{self, Scope};
 use crate::learning;
 use crate::search_index;
 use kurso_base::error::Result;
-use kurso_base::ids::{BankQuestionId, CourseId, EnrollmentId, FileId, PageId};
+use kurso_base::ids::{AnnouncementId, BankQuestionId, CourseId, EnrollmentId, FileId, PageId};
 use kurso_db::Tx;
 use kurso_db::sql;
 use kurso_formats::quiz::StoredBankQuestion;
@@ -26,6 +26,7 @@ pub(crate) enum Remedy {
     MaxAttempts(PageId, Option<i64>),
     PageFile(PageId, FileId),
     BankFile(BankQuestionId, FileId),
+    AnnouncementFile(AnnouncementId, FileId),
     /// Derive what is stored beside a question of a bank from its text.
     BankQuestion(BankQuestionId),
     /// Index the page or question of a bank again.
@@ -99,6 +100,16 @@ async fn apply(kurso: &Kurso, remedy: Remedy) -> Result<()> {
             sql!(
                 "INSERT INTO bank_files (question_id, file_id) VALUES ($1, $2) ON CONFLICT (question_id, file_id) DO NOTHING",
                 question,
+                file
+            )
+            .execute(&kurso.db)
+            .await?;
+        }
+        Remedy::AnnouncementFile(announcement, file) => {
+            sql!(
+                "INSERT INTO announcement_files (announcement_id, file_id) VALUES ($1, $2)
+                 ON CONFLICT (announcement_id, file_id) DO NOTHING",
+                announcement,
                 file
             )
             .execute(&kurso.db)

@@ -1,16 +1,16 @@
 //! Consistency checks of texts: pages, versions, quizzes and attempts must be readable, and the files that pages show
 //! must exist.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 
 use uuid::Uuid;
 
 use super::repair::Remedy;
-use super::{Report, Rule, draws};
+use super::{Report, Rule, draws, shown_files};
 use crate::attempts::{kept_times, running_answer_from_text, work_from_text};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
-use kurso_base::ids::{FileId, PageId};
+use kurso_base::ids::PageId;
 use kurso_db::Snapshot;
 use kurso_db::sql;
 use kurso_formats::content;
@@ -64,7 +64,7 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
             let rows = sql!(text, last.0, last.1, CHUNK).fetch_all::<TextRow>(&mut *on).await?;
             let Some(end) = rows.last() else { break };
             last = (end.page_id, end.version);
-            let mut shown: Vec<(PageId, String)> = Vec::new();
+            let mut shown: Vec<(Uuid, String)> = Vec::new();
             for row in &rows {
                 check_readable(place, row, report);
                 let references = References::of_texts(row.content.as_deref().unwrap_or("null"), row.quiz.as_deref());
@@ -72,10 +72,15 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
                     references
                         .file_keys()
                         .into_iter()
-                        .map(|key| (row.page_id, key.to_owned())),
+                        .map(|key| (row.page_id.0, key.to_owned())),
                 );
             }
-            file_references(on, report, place, &shown).await?;
+            let texts = shown_files::Texts {
+                place,
+                recorded: "SELECT page_id, file_id FROM page_files WHERE page_id IN ",
+                remedy: |page, file| Remedy::PageFile(PageId(page), file),
+            };
+            shown_files::check(on, report, &texts, &shown).await?;
         }
     }
     attempt_answers(on, report).await?;
@@ -128,47 +133,6 @@ fn check_readable(place: &str, row: &TextRow, report: &mut Report) {
 
 fn format_limit(limit: Option<i64>) -> String {
     limit.map_or_else(|| "any number of".to_owned(), |limit| limit.to_string())
-}
-
-/// Every file that a page's text shows must be recorded as used, so that the cleanup job keeps it.
-async fn file_references(
-    on: &mut Snapshot,
-    report: &mut Report,
-    place: &str,
-    shown: &[(PageId, String)],
-) -> Result<()> {
-    report.checked(Rule::PageFiles, shown.len() as u64);
-    let keys: BTreeSet<&str> = shown.iter().map(|(_, key)| key.as_str()).collect();
-    if keys.is_empty() {
-        return Ok(());
-    }
-    let keys: Vec<&str> = keys.into_iter().collect();
-    let mut files: HashMap<String, FileId> = HashMap::new();
-    let mut kept: HashSet<(PageId, FileId)> = HashSet::new();
-    for keys in keys.chunks(kurso_db::LIST_LIMIT) {
-        let rows = sql!("SELECT key, id FROM files WHERE key IN ").push_in(keys.iter().copied());
-        files.extend(rows.fetch_all::<(String, FileId)>(&mut *on).await?);
-    }
-    let pages: BTreeSet<PageId> = shown.iter().map(|(page, _)| *page).collect();
-    let rows = sql!("SELECT page_id, file_id FROM page_files WHERE page_id IN ").push_in(pages);
-    kept.extend(rows.fetch_all::<(PageId, FileId)>(&mut *on).await?);
-    for (page, key) in shown {
-        let at = format!("{place} {page}");
-        match files.get(key) {
-            None => report.found(
-                Rule::PageFiles,
-                at,
-                format!("it shows the file {key}, which does not exist"),
-                None,
-            ),
-            Some(file) if !kept.contains(&(*page, *file)) => {
-                let problem = format!("it shows the file {key}, which the cleanup job could delete");
-                report.found(Rule::PageFiles, at, problem, Some(Remedy::PageFile(*page, *file)));
-            }
-            Some(_) => {}
-        }
-    }
-    Ok(())
 }
 
 /// The answers of attempts and their results.

@@ -8,6 +8,16 @@ use chrono::{DateTime, Utc};
 use kurso_base::ids::{CourseId, EnrollmentId, PageId, UserId};
 use serde::{Deserialize, Serialize};
 
+/// An SQL condition: the person is an active learner of the course, and not a member of its team. `e` is the enrollment, `u` the account and `c` the
+/// course.
+macro_rules! is_active_learner {
+    () => {
+        "u.is_active AND c.owner_id <> e.user_id
+         AND NOT EXISTS (SELECT 1 FROM collaborators k WHERE k.course_id = c.id AND k.user_id = e.user_id)"
+    };
+}
+pub(crate) use is_active_learner;
+
 /// An enrollment.
 #[derive(Clone, Debug)]
 pub struct Enrollment {

@@ -8,8 +8,8 @@ use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
-    CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, OverrideId, PageId,
-    PostId, ThreadId, UserId,
+    AnnouncementId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
+    OverrideId, PageId, PostId, ThreadId, UserId,
 };
 use kurso_base::messages::Message;
 
@@ -171,6 +171,7 @@ pub enum CoursePart {
     GradeCategory(GradeCategoryId),
     Thread(ThreadId),
     Comment(CommentId),
+    Announcement(AnnouncementId),
     Discussion(DiscussionId),
     Post(PostId),
 }
@@ -185,7 +186,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId), Discussion(DiscussionId), Post(PostId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId), Announcement(AnnouncementId), Discussion(DiscussionId), Post(PostId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -254,6 +255,10 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
                 id
             ),
             Message::CommentNotFound,
+        ),
+        CoursePart::Announcement(id) => (
+            select!("announcements z JOIN courses c ON c.id = z.course_id", "z.id", id),
+            Message::AnnouncementNotFound,
         ),
         CoursePart::Discussion(id) => (
             select!(

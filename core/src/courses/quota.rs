@@ -73,7 +73,7 @@ pub(crate) async fn check(kurso: &Kurso, tx: &mut Tx, course: CourseId) -> Resul
 }
 
 async fn check_owner(kurso: &Kurso, tx: &mut Tx, owner: UserId) -> Result<()> {
-    let (texts, drafts, history, snapshots, questions, versions) = sql!(
+    let (texts, drafts, history, snapshots, announcements, questions, versions) = sql!(
         "SELECT
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(t.content) + COALESCE(OCTET_LENGTH(t.quiz), 0)), 0) AS BIGINT)
             FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_contents t ON t.page_id = p.id WHERE c.owner_id = $1),
@@ -83,6 +83,8 @@ async fn check_owner(kurso: &Kurso, tx: &mut Tx, owner: UserId) -> Result<()> {
             FROM courses c JOIN pages p ON p.course_id = c.id JOIN page_versions v ON v.page_id = p.id WHERE c.owner_id = $1),
            (SELECT CAST(COALESCE(SUM(s.size), 0) AS BIGINT)
             FROM courses c JOIN course_snapshots s ON s.course_id = c.id WHERE c.owner_id = $1),
+           (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(a.content)), 0) AS BIGINT)
+            FROM courses c JOIN announcements a ON a.course_id = c.id WHERE c.owner_id = $1),
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(q.question) + OCTET_LENGTH(q.folded)), 0) AS BIGINT)
             FROM question_banks b JOIN bank_questions q ON q.bank_id = b.id WHERE b.owner_id = $1),
            (SELECT CAST(COALESCE(SUM(OCTET_LENGTH(v.question)), 0) AS BIGINT)
@@ -90,9 +92,9 @@ async fn check_owner(kurso: &Kurso, tx: &mut Tx, owner: UserId) -> Result<()> {
             JOIN bank_question_versions v ON v.question_id = q.id WHERE b.owner_id = $1)",
         owner
     )
-    .fetch_one::<(i64, i64, i64, i64, i64, i64)>(tx)
+    .fetch_one::<(i64, i64, i64, i64, i64, i64, i64)>(tx)
     .await?;
-    let all = [texts, drafts, history, snapshots, questions, versions].map(i64::unsigned_abs);
+    let all = [texts, drafts, history, snapshots, announcements, questions, versions].map(i64::unsigned_abs);
     if all.into_iter().fold(0, u64::saturating_add) > kurso.content.limit {
         return Err(Error::TooLarge(Message::ContentQuotaFull));
     }

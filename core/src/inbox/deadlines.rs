@@ -17,6 +17,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use crate::Kurso;
+use crate::courses::enrollment::is_active_learner;
 use crate::courses::overrides::{Own, Place};
 use crate::courses::timeline::Timeline;
 use crate::courses::tree::Tree;
@@ -134,10 +135,13 @@ async fn remind_in(kurso: &Kurso, course: CourseId, now: DateTime<Utc>) -> Resul
     let mut seen: Option<(Course, Arc<Tree>)> = None;
     loop {
         let learners = sql!(
-            "SELECT e.id AS enrollment_id, e.user_id, e.group_id, (u.is_active AND c.owner_id <> e.user_id AND NOT EXISTS (
-               SELECT 1 FROM collaborators k WHERE k.course_id = c.id AND k.user_id = e.user_id)) AS is_learner
-             FROM enrollments e JOIN users u ON u.id = e.user_id JOIN courses c ON c.id = e.course_id
-             WHERE e.course_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3",
+            concat!(
+                "SELECT e.id AS enrollment_id, e.user_id, e.group_id, (",
+                is_active_learner!(),
+                ") AS is_learner
+                 FROM enrollments e JOIN users u ON u.id = e.user_id JOIN courses c ON c.id = e.course_id
+                 WHERE e.course_id = $1 AND e.id > $2 ORDER BY e.id LIMIT $3"
+            ),
             course,
             last,
             LEARNERS

@@ -47,6 +47,8 @@ pub struct Notice {
     pub learner: Option<PersonName>,
     /// The deadline of a reminder.
     pub closes_at: Option<DateTime<Utc>>,
+    /// The title of an announcement, or the text of a nudge.
+    pub text: Option<String>,
 }
 
 /// A course or page that a notice is about. The title of a page is optional.

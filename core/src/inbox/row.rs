@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub actor_name: Option<String>,
     pub learner_id: Option<UserId>,
     pub learner_name: Option<String>,
+    /// The title of an announcement, or the text of a nudge.
+    pub text: Option<String>,
 }
 
 /// A query of a person's notices, to which conditions on `notices n` can be added. It checks all rights that do not depend on the schedule.
@@ -32,7 +34,8 @@ pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
     sql!(
         concat!("SELECT n.id, n.kind, n.subject, n.happened_at, n.read_at, n.course_id, c.title AS course_title,
            (c.owner_id = n.user_id OR k.role IS NOT NULL OR e.id IS NOT NULL) IS TRUE AS is_related,
-           n.page_id, p.title AS page_title, a.id AS actor_id, a.full_name AS actor_name, l.id AS learner_id, l.full_name AS learner_name
+           n.page_id, p.title AS page_title, a.id AS actor_id, a.full_name AS actor_name, l.id AS learner_id, l.full_name AS learner_name,
+           COALESCE(t.title, d.text) AS text
          FROM notices n JOIN users u ON u.id = n.user_id
          LEFT JOIN courses c ON c.id = n.course_id
          LEFT JOIN pages p ON p.id = n.page_id
@@ -41,6 +44,8 @@ pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
          LEFT JOIN enrollments e ON e.course_id = n.course_id AND e.user_id = n.user_id
          LEFT JOIN enrollments s ON n.kind = 'course_completed' AND s.id = n.subject AND s.course_id = n.course_id
          LEFT JOIN users l ON l.id = s.user_id
+         LEFT JOIN announcements t ON n.kind = 'announcement' AND t.id = n.subject AND t.course_id = n.course_id
+         LEFT JOIN nudges d ON n.kind = 'nudge' AND d.id = n.subject AND d.course_id = n.course_id AND d.user_id = n.user_id
          WHERE n.user_id = $1 AND CASE
            WHEN n.kind IN ('graded', 'returned', 'result_changed') THEN p.published
              AND EXISTS (SELECT 1 FROM attempts x WHERE x.id = n.subject AND x.enrollment_id = e.id)
@@ -67,6 +72,11 @@ pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
            WHEN n.kind IN ('asked', 'reported') THEN (c.owner_id = n.user_id OR k.role = 'teacher')
              AND EXISTS (SELECT 1 FROM discussion_posts x WHERE x.id = n.subject AND x.hidden_at IS NULL AND x.deleted_at IS NULL)
            WHEN n.kind = 'course_completed' THEN s.id IS NOT NULL AND (c.owner_id = n.user_id OR k.role IN ('editor', 'teacher'))
+           WHEN n.kind = 'announcement' THEN t.published_at IS NOT NULL AND e.id IS NOT NULL
+             AND (t.group_id IS NULL OR t.group_id = e.group_id)
+             AND (n.read_at IS NOT NULL OR NOT EXISTS (
+               SELECT 1 FROM announcement_reads x WHERE x.announcement_id = t.id AND x.user_id = n.user_id))
+           WHEN n.kind = 'nudge' THEN d.id IS NOT NULL AND e.id IS NOT NULL
            ELSE FALSE END"),
         user,
         now

@@ -43,9 +43,6 @@ impl Shown {
                 closes_at?;
             }
         }
-        // The recipient may have left the course since.
-        // The owner of an account may not own its address. Therefore only the invitation mail names the course and the host.
-        let names_course = row.is_related;
         // Learners do not see who graded their work or changed a page.
         let names_actor = row.kind == Kind::Answered || !is_of_learner(row.kind) && row.kind != Kind::Invited;
         let place = |id, title| Place { id, title };
@@ -57,7 +54,9 @@ impl Shown {
             subject: row.subject,
             course: row
                 .course_id
-                .filter(|_| names_course)
+                // The recipient may have left the course, or may only be invited. An account may use an address that its owner does not control, so
+                // only the invitation mail names the course and the host.
+                .filter(|_| row.is_related)
                 .map(|id| place(id, row.course_title)),
             page: row.page_id.map(|id| Place {
                 id,
@@ -66,6 +65,7 @@ impl Shown {
             actor: person(row.actor_id, row.actor_name).filter(|_| names_actor),
             learner: person(row.learner_id, row.learner_name),
             closes_at,
+            text: row.text,
         })
     }
 }
@@ -74,7 +74,7 @@ fn person(id: Option<UserId>, full_name: Option<String>) -> Option<PersonName> {
     id.map(|id| PersonName { id, full_name })
 }
 
-/// Whether a notice is for a learner, and is about a page.
+/// Whether a notice is for a learner, and is about a page, so that the schedule decides whether it is shown.
 fn is_of_learner(kind: Kind) -> bool {
     match kind {
         Kind::Graded
@@ -90,6 +90,8 @@ fn is_of_learner(kind: Kind) -> bool {
         | Kind::Invited
         | Kind::ImportDone
         | Kind::CourseCompleted
+        | Kind::Announcement
+        | Kind::Nudge
         | Kind::Asked
         | Kind::Reported => false,
     }

@@ -55,7 +55,7 @@ impl Summary {
             section.lines.iter_mut()
         });
         for line in lines {
-            line.text = cut(&in_one_line(&line.text), MAX_LINE);
+            line.text = cut(&line.text, MAX_LINE);
             line.quote = line.quote.take().map(|quote| cut(&quote, MAX_QUOTE));
         }
         RenderedMail {

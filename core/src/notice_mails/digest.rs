@@ -25,7 +25,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(15);
 const PEOPLE: i64 = 100;
 
 /// How long notices wait when their recipient has reached the daily limit of mails.
-const PUT_OFF: TimeDelta = TimeDelta::hours(3);
+const POSTPONEMENT: TimeDelta = TimeDelta::hours(3);
 
 /// The maximum number of notices in a mail. A person with more receives several mails.
 pub const MAX_NOTICES: usize = 500;
@@ -94,7 +94,8 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     let (settings, _) = settings_of(&kurso.db, user).await?;
     let end = settings.hours.after_quiet(now);
     if end > now {
-        return put_off(kurso, user, now, end).await;
+        postpone(kurso, user, now, end).await?;
+        return Ok(0);
     }
     let mut tx = kurso.db.begin().await?;
     // If several nodes compete, each row goes to one of them.
@@ -113,10 +114,11 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
         let about = PendingMail::Notices { user, notices };
         queue::enqueue(&mut tx, &about, settings.lang, now).await?;
     }
-    // A mail counts against the limit only once it is queued.
+    // Only queued mails count towards the limit.
     if kurso.limits.acquire(&limits::notice_mails(user, mails), now).is_err() {
         tx.rollback().await?;
-        return put_off(kurso, user, now, now + PUT_OFF).await;
+        postpone(kurso, user, now, now + POSTPONEMENT).await?;
+        return Ok(0);
     }
     tx.commit().await?;
     if mails > 0 {
@@ -125,8 +127,8 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<u6
     Ok(u64::try_from(mails).unwrap_or(u64::MAX))
 }
 
-/// Postpones the due notices of a person. Returns 0, the number of queued mails.
-async fn put_off(kurso: &Kurso, user: UserId, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<u64> {
+/// Postpones the due notices of a person.
+async fn postpone(kurso: &Kurso, user: UserId, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<()> {
     sql!(
         "UPDATE notices SET mail_at = $3 WHERE user_id = $1 AND mail_at <= $2",
         user,
@@ -135,5 +137,5 @@ async fn put_off(kurso: &Kurso, user: UserId, now: DateTime<Utc>, until: DateTim
     )
     .execute(&kurso.db)
     .await?;
-    Ok(0)
+    Ok(())
 }

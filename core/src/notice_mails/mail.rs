@@ -93,7 +93,10 @@ fn compose(mail: &Mail, lang: Lang, notices: &[Notice], quotes: &HashMap<Uuid, Q
     let unsubscribe = mail.page(&format!("/api/v1/notices/unsubscribe/{token}"));
     let line = |notice: &Notice, what: &str| Line {
         text: texts::line(what, title(notice), who(notice), lang),
-        quote: quotes.get(&notice.subject).map(|quote| quote.text.clone()),
+        quote: match notice.kind {
+            Kind::Nudge => notice.text.clone(),
+            _ => quotes.get(&notice.subject).map(|quote| quote.text.clone()),
+        },
         link: mail.page(&path(notice, quotes)),
     };
     if let [notice] = notices {
@@ -157,21 +160,27 @@ fn subject(what: &str, course: Option<&str>) -> String {
     }
 }
 
+/// The title that the line names: of the page, or of an announcement.
 fn title(notice: &Notice) -> Option<&str> {
-    notice.page.as_ref()?.title.as_deref()
+    match notice.kind {
+        Kind::Announcement => notice.text.as_deref(),
+        _ => notice.page.as_ref()?.title.as_deref(),
+    }
 }
 
-/// The person whom the line names: the learner who completed a course, or the author of a comment.
+/// The person whom the line names: the learner who completed a course, or the author of a comment, an announcement or a nudge.
 fn who(notice: &Notice) -> Option<&str> {
     let person = match notice.kind {
         Kind::CourseCompleted => notice.learner.as_ref(),
-        Kind::Mention | Kind::Comment | Kind::Answered | Kind::Asked => notice.actor.as_ref(),
+        Kind::Mention | Kind::Comment | Kind::Announcement | Kind::Nudge | Kind::Answered | Kind::Asked => {
+            notice.actor.as_ref()
+        }
         _ => None,
     };
     person?.full_name.as_deref().filter(|name| !name.is_empty())
 }
 
-/// The path of the screen that a notice leads to.
+/// The path of the screen that the mail links to.
 fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
     let page = notice.page.as_ref().map(|page| page.id);
     let course = notice.course.as_ref().map(|course| course.id);
@@ -190,6 +199,7 @@ fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
             format!("/edit-course/{course}?tab=students&student={subject}")
         }
         (Kind::Invited, ..) => "/".to_owned(),
+        (Kind::Announcement, _, Some(course)) => format!("/view-course/{course}/announcements#a-{subject}"),
         (_, Some(page), _) => format!("/view-page/{page}"),
         (_, None, Some(course)) => format!("/view-course/{course}"),
         (_, None, None) => "/notices".to_owned(),
@@ -221,6 +231,7 @@ mod tests {
             happened_at: Utc.with_ymd_and_hms(2026, 11, 21, 8, 0, 0).unwrap(),
             read_at: None,
             closes_at: None,
+            text: matches!(kind, Kind::Announcement | Kind::Nudge).then(|| "Зачёт <в пятницу>\nПриходите".to_owned()),
             subject: id(9),
             course: course.map(|(number, title)| Place {
                 id: CourseId(id(number)),
@@ -267,6 +278,8 @@ mod tests {
             ("graded", vec![rust(Kind::Graded, page)]),
             ("mention", vec![rust(Kind::Mention, page)]),
             ("import", vec![notice(Kind::ImportDone, None, None)]),
+            ("announcement", vec![rust(Kind::Announcement, None)]),
+            ("nudge", vec![rust(Kind::Nudge, None)]),
             ("several", several),
         ] {
             for lang in [Lang::En, Lang::Ru] {
@@ -294,17 +307,25 @@ mod tests {
                 Kind::CourseCompleted,
                 format!("/edit-course/{}?tab=students&student={}", id(1), id(9)),
             ),
+            (
+                Kind::Announcement,
+                format!("/view-course/{}/announcements#a-{}", id(1), id(9)),
+            ),
+            (Kind::Nudge, format!("/view-course/{}", id(1))),
             (Kind::Answered, format!("/view-page/{}?question={}", id(2), id(9))),
             (Kind::Asked, format!("/view-page/{}?question={}", id(2), id(9))),
             (Kind::Reported, format!("/view-page/{}?question={}", id(2), id(9))),
         ] {
             for lang in [Lang::En, Lang::Ru] {
-                let mail = mail(lang, &[rust(kind, Some((2, Some("Владение"))))]);
+                // Whoever is only invited does not read the course.
+                let course = Some((1, "Основы <Rust>")).filter(|_| kind != Kind::Invited);
+                let page = Some((2, Some("Владение"))).filter(|_| kind != Kind::Nudge);
+                let mail = mail(lang, &[notice(kind, course, page)]);
                 let link = format!("  https://kurso.example{path}\n");
                 assert!(mail.text.contains(&link), "{link} in {}", mail.text);
                 assert_eq!(
                     mail.subject.contains("Основы <Rust>"),
-                    kind != Kind::Invited,
+                    course.is_some(),
                     "{}",
                     mail.subject
                 );

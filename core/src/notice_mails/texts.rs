@@ -18,6 +18,8 @@ pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
         Kind::Invited => ("Invitation to the team of a course", "Приглашение в команду курса"),
         Kind::ImportDone => ("Import ended", "Импорт закончился"),
         Kind::CourseCompleted => ("A student completed the course", "Ученик прошёл курс"),
+        Kind::Announcement => ("Announcement", "Объявление"),
+        Kind::Nudge => ("A reminder from your teacher", "Напоминание преподавателя"),
         Kind::Answered => ("New answer to a question", "Новый ответ на вопрос"),
         Kind::Asked => ("New question", "Новый вопрос"),
         Kind::Reported => ("Complaint about a question or an answer", "Жалоба на вопрос или ответ"),
@@ -60,6 +62,14 @@ pub(super) fn greeting(kind: Kind, lang: Lang) -> &'static str {
         ),
         Kind::ImportDone => ("Your import has ended.", "Ваш импорт закончился."),
         Kind::CourseCompleted => ("A student completed your course.", "Ученик прошёл ваш курс."),
+        Kind::Announcement => (
+            "There is a new announcement in a course that you take.",
+            "В курсе, который вы проходите, новое объявление.",
+        ),
+        Kind::Nudge => (
+            "A teacher of a course that you take asks you to continue.",
+            "Преподаватель курса, который вы проходите, просит вас продолжить.",
+        ),
         Kind::Answered => (
             "There is a new answer to a question that you asked, answered or follow.",
             "Есть новый ответ на вопрос, который вы задали, на который отвечали или за которым следите.",

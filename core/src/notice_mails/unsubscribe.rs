@@ -169,7 +169,7 @@ pub async fn get(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<
 /// The URL of the unsubscribe page of the web app. The token need not be valid.
 pub fn page(kurso: &Kurso, token: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    // No token has other characters. They could make the URL lead elsewhere.
+    // Tokens consist of these characters. Any other could change the target of the URL.
     let token: String = token.chars().filter(|c| is_plain(*c)).collect();
     kurso.mail.page(&format!("/unsubscribe/{token}"))
 }

@@ -61,6 +61,8 @@ pub fn default_of(kind: Kind) -> Delivery {
         | Kind::AttemptGiven
         | Kind::DeadlineNear
         | Kind::Mention
+        | Kind::Announcement
+        | Kind::Nudge
         | Kind::Answered
         | Kind::Reported => NoticeMail::Once,
         Kind::Comment | Kind::ImportantChange | Kind::Asked => NoticeMail::Daily,
@@ -255,6 +257,8 @@ mod tests {
                 "attempt_given",
                 "deadline_near",
                 "mention",
+                "announcement",
+                "nudge",
                 "answered",
                 "reported"
             ]

@@ -29,6 +29,10 @@ pub enum Kind {
     ImportDone,
     /// A learner completed a course that the person teaches.
     CourseCompleted,
+    /// The staff of a course have published an announcement.
+    Announcement,
+    /// A teacher has sent the learner a reminder.
+    Nudge,
     /// Somebody wrote under a question that the person asked, answered or follows.
     Answered,
     /// A learner asked a question in a course that the person teaches.
@@ -38,7 +42,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 16] = [
         Kind::Graded,
         Kind::Returned,
         Kind::ResultChanged,
@@ -50,6 +54,8 @@ impl Kind {
         Kind::Invited,
         Kind::ImportDone,
         Kind::CourseCompleted,
+        Kind::Announcement,
+        Kind::Nudge,
         Kind::Answered,
         Kind::Asked,
         Kind::Reported,
@@ -69,6 +75,8 @@ impl Kind {
             Kind::Invited => "invited",
             Kind::ImportDone => "import_done",
             Kind::CourseCompleted => "course_completed",
+            Kind::Announcement => "announcement",
+            Kind::Nudge => "nudge",
             Kind::Answered => "answered",
             Kind::Asked => "asked",
             Kind::Reported => "reported",
@@ -81,5 +89,5 @@ kurso_base::values::choices! {
         "attempt_given" => Kind::AttemptGiven, "deadline_near" => Kind::DeadlineNear,
         "important_change" => Kind::ImportantChange, "mention" => Kind::Mention, "comment" => Kind::Comment,
         "invited" => Kind::Invited, "import_done" => Kind::ImportDone, "course_completed" => Kind::CourseCompleted,
-        "answered" => Kind::Answered, "asked" => Kind::Asked, "reported" => Kind::Reported;
+        "announcement" => Kind::Announcement, "nudge" => Kind::Nudge, "answered" => Kind::Answered, "asked" => Kind::Asked, "reported" => Kind::Reported;
 }

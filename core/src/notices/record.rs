@@ -157,7 +157,7 @@ pub(crate) async fn withdraw(tx: &mut Tx, kinds: &[Kind], subject: impl Into<Uui
     withdrawn(tx, delete.push_in(kinds.iter().copied())).await
 }
 
-/// Withdraws a person's notices of these kinds, read ones too, about a page or, without a page, about a course. One statement.
+/// Withdraws a person's notices of these kinds about a page or, without a page, about a course, including notices that were read. One statement.
 pub(crate) async fn withdraw_from(
     tx: &mut Tx,
     user: UserId,

@@ -42,6 +42,7 @@ struct Row {
     enrolled_at: DateTime<Utc>,
     last_activity_at: DateTime<Utc>,
     completed_at: Option<DateTime<Utc>>,
+    last_nudged_at: Option<DateTime<Utc>>,
 }
 
 /// One student in detail. Fails with 404 if the enrollment does not exist or the viewer has no relation to its course,
@@ -50,8 +51,9 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     let course = courses::find(&kurso.db, viewer, enrollment, Right::SeeStudents).await?;
     let row = sql!(
         "SELECT e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at, e.completed_at, e.group_id,
-           g.title AS group_title
-         FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id WHERE e.id = $1",
+           g.title AS group_title, d.sent_at AS last_nudged_at
+         FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id
+         LEFT JOIN nudges d ON d.course_id = e.course_id AND d.user_id = e.user_id WHERE e.id = $1",
         enrollment
     )
     .fetch_optional::<Row>(&kurso.db)
@@ -84,6 +86,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
             group: GroupName::of(row.group_id, row.group_title),
             enrolled_at: row.enrolled_at,
             last_activity_at: row.last_activity_at,
+            last_nudged_at: row.last_nudged_at,
             progress: progress::derive(&tree, &marks, row.completed_at),
         },
         course,

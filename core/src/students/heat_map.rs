@@ -12,7 +12,7 @@ use crate::attempts;
 use crate::attempts::HardQuestion;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::courses::groups::GroupFilter;
-use crate::courses::tree::{PageKind, Tree};
+use crate::courses::tree::Tree;
 use crate::courses::{self, Course};
 use crate::learning::progress::{self, Marks};
 use crate::learning::stored_progress::Numbers;
@@ -144,24 +144,12 @@ impl HeatMap {
 
     /// Adds a student.
     fn count(&mut self, marks: &Marks, has_completed: bool) {
-        let (mut last, mut open) = (None, Vec::new());
         for (place, (page, heat)) in self.tree.pages.iter().zip(&mut self.pages).enumerate() {
             if !page.published {
                 continue;
             }
-            let is_visited = marks.is_visited(place);
-            let is_done = match page.kind {
-                PageKind::Content => is_visited,
-                PageKind::Quiz | PageKind::Assignment => marks.is_passed(place),
-            };
-            heat.visited += usize::from(is_visited);
-            heat.done += usize::from(is_done);
-            if !is_done {
-                open.push(place);
-            }
-            if is_visited {
-                last = Some(place);
-            }
+            heat.visited += usize::from(marks.is_visited(place));
+            heat.done += usize::from(marks.is_done(&self.tree, place));
         }
         for (place, tried) in &marks.tried {
             let (Some(page), Some(heat)) = (self.tree.pages.get(*place), self.pages.get_mut(*place)) else {
@@ -178,20 +166,50 @@ impl HeatMap {
             } else {
                 heat.percents += usize::try_from(tried.best_percent).unwrap_or_default();
             }
-            last = last.max(Some(*place));
         }
         self.students += 1;
+        match Standing::of(&self.tree, marks, has_completed) {
+            Standing::Completed => self.completed += 1,
+            Standing::NotStarted => self.not_started += 1,
+            Standing::StoppedAt(place) => {
+                if let Some(heat) = self.pages.get_mut(place) {
+                    heat.stopped += 1;
+                }
+            }
+        }
+    }
+}
+
+/// How far a student has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// Has completed the course at any time, even if it has grown since.
+    Completed,
+    /// Has visited none of the current pages.
+    NotStarted,
+    /// Has stopped at the page at this index of the tree: see [`PageHeat::stopped`].
+    StoppedAt(usize),
+}
+
+impl Standing {
+    pub fn of(tree: &Tree, marks: &Marks, has_completed: bool) -> Self {
+        let published = tree.pages.iter().enumerate().filter(|(_, page)| page.published);
+        let (mut last, mut open) = (None, Vec::new());
+        for (place, _) in published {
+            if !marks.is_done(tree, place) {
+                open.push(place);
+            }
+            if marks.is_visited(place) || marks.tried.contains_key(&place) {
+                last = Some(place);
+            }
+        }
         // Without pages there is nothing to complete or to visit.
         if has_completed || (open.is_empty() && last.is_some()) {
-            self.completed += 1;
-            return;
+            return Standing::Completed;
         }
         // Who skipped a quiz and read on to the end stopped at the quiz.
         let is_at_end = last.is_some_and(|last| open.iter().all(|place| *place < last));
         let stopped = if is_at_end { open.first().copied() } else { last };
-        match stopped.and_then(|place| self.pages.get_mut(place)) {
-            Some(heat) => heat.stopped += 1,
-            None => self.not_started += 1,
-        }
+        stopped.map_or(Standing::NotStarted, Standing::StoppedAt)
     }
 }

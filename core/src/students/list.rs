@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::order::SortKey;
-use super::{Class, Key, Query, Row, Student, columns};
+use super::{Class, Key, Query, Row, Student, columns, matching};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
@@ -13,8 +13,8 @@ use kurso_base::ids::{CourseId, EnrollmentId};
 use kurso_base::pagination::{Listed, Page};
 use kurso_db::sql;
 
-/// The students of a course that match `query`, one page of them. Fails with 403 for learners. At most eight statements
-/// for any size of course and class.
+/// The students of a course that match `query`, one page of them. Fails with 403 for learners. At most ten
+/// statements for any size of course and class.
 pub async fn list(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -23,6 +23,12 @@ pub async fn list(
     page: Page,
 ) -> Result<Listed<Student>> {
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?;
+    let selected = match query.progress.is_all() {
+        true => None,
+        false => matching(kurso, std::slice::from_ref(&course), query.progress)
+            .await?
+            .pop(),
+    };
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let class = Class::of(trees.into_iter().next().unwrap_or_default());
     let all = query.group.on(sql!(statement(query), course.id));
@@ -30,7 +36,7 @@ pub async fn list(
     if query.order.by == SortKey::Percent {
         class.read_marks(&kurso.db, keys.iter_mut()).await?;
     }
-    let Listed { data, count } = class.page(&keys, query, page);
+    let Listed { data, count } = class.page(&keys, (query, selected.as_deref()), page);
     let ids: Vec<EnrollmentId> = data.into_iter().map(|key| key.enrollment_id).collect();
 
     let mut rows = read(kurso, &ids).await?;

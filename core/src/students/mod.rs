@@ -1,23 +1,27 @@
-//! The students of a course, for its staff: class list, detail, removal, heat map, results.
+//! The students of a course, for its staff: class list, detail, removal, nudges, heat map, results.
 
 mod detail;
 pub mod heat_map;
 mod list;
+mod nudge;
 mod order;
 mod remove;
 mod results;
+mod state;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
 pub use detail::{Detail, detail};
 pub use list::list;
+pub use nudge::{NudgeStudents, Nudged, nudge};
 pub use order::{Order, SortKey};
 pub use remove::remove;
 pub use results::Results;
 pub(crate) use results::cell as cell_text;
+pub use state::{ProgressFilter, StudentState, matching};
 
 use crate::Kurso;
 use crate::access::shown_name;
@@ -44,6 +48,8 @@ pub struct Student {
     pub group: Option<GroupName>,
     pub enrolled_at: DateTime<Utc>,
     pub last_activity_at: DateTime<Utc>,
+    /// When the student was last nudged in this course; None if never.
+    pub last_nudged_at: Option<DateTime<Utc>>,
     pub progress: Progress,
 }
 
@@ -53,6 +59,7 @@ pub struct Query {
     /// Matches the name or the mail address.
     pub search: Search,
     pub group: GroupFilter,
+    pub progress: ProgressFilter,
     pub order: Order,
 }
 
@@ -60,8 +67,9 @@ pub struct Query {
 macro_rules! columns {
     () => {
         "SELECT e.course_id, e.id AS enrollment_id, e.user_id, u.full_name, u.email, e.enrolled_at, e.last_activity_at,
-           e.completed_at, e.marks, e.group_id, g.title AS group_title
-         FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id WHERE "
+           e.completed_at, e.marks, e.group_id, g.title AS group_title, d.sent_at AS last_nudged_at
+         FROM enrollments e JOIN users u ON u.id = e.user_id LEFT JOIN groups g ON g.id = e.group_id
+         LEFT JOIN nudges d ON d.course_id = e.course_id AND d.user_id = e.user_id WHERE "
     };
 }
 use columns;
@@ -104,6 +112,7 @@ struct Row {
     user_id: UserId,
     group_id: Option<GroupId>,
     group_title: Option<String>,
+    last_nudged_at: Option<DateTime<Utc>>,
     #[sqlx(flatten)]
     key: Key,
 }
@@ -180,14 +189,15 @@ impl Roster {
         Ok(rosters)
     }
 
-    /// One page of the students that match `query`, with the number of all matches.
-    pub fn page(&self, query: &Query, page: Page) -> Listed<Student> {
+    /// One page of the students that match `query`, with the number of all matches. `selected` are the students whom
+    /// [`Query::progress`] selects ([`matching()`]); None if it selects all.
+    pub fn page(&self, query: &Query, selected: Option<&HashSet<EnrollmentId>>, page: Page) -> Listed<Student> {
         let all: Vec<&Row> = self
             .rows
             .iter()
             .filter(|row| query.group.admits(row.group_id))
             .collect();
-        let found = self.class.page(&all, query, page);
+        let found = self.class.page(&all, (query, selected), page);
         Listed {
             data: found.data.into_iter().map(|row| self.class.student(row)).collect(),
             count: found.count,
@@ -217,10 +227,16 @@ impl Class {
     }
 
     /// One page of those among `all` that match `query`, with the number of all matches.
-    fn page<'a, T: AsRef<Key>>(&self, all: &'a [T], query: &Query, page: Page) -> Listed<&'a T> {
+    fn page<'a, T: AsRef<Key>>(
+        &self,
+        all: &'a [T],
+        (query, selected): (&Query, Option<&HashSet<EnrollmentId>>),
+        page: Page,
+    ) -> Listed<&'a T> {
+        let is_selected = |key: &Key| selected.is_none_or(|students| students.contains(&key.enrollment_id));
         let mut found: Vec<&T> = all
             .iter()
-            .filter(|one| (*one).as_ref().is_found(&query.search))
+            .filter(|one| is_selected((*one).as_ref()) && (*one).as_ref().is_found(&query.search))
             .collect();
         order::sort(&mut found, query.order, |key| self.pages_done(key));
         page.of(found)
@@ -249,6 +265,7 @@ impl Class {
             group: GroupName::of(row.group_id, row.group_title.clone()),
             enrolled_at: key.enrolled_at,
             last_activity_at: key.last_activity_at,
+            last_nudged_at: row.last_nudged_at,
             progress: progress::derive(&self.tree, marks, key.completed_at),
         }
     }

@@ -134,7 +134,7 @@ both! {
             assert_eq!(class.names(&kurso, filter).await, names);
             let read = courses::find(&kurso.db, owner, course, Right::SeeStudents).await.unwrap();
             let roster = students::Roster::of_all(&kurso, &[read]).await.unwrap().remove(0);
-            let listed = roster.page(&Query { group: filter, ..Query::default() }, Page::default());
+            let listed = roster.page(&Query { group: filter, ..Query::default() }, None, Page::default());
             let listed: Vec<_> = listed.data.into_iter().map(|student| student.full_name.unwrap()).collect();
             assert_eq!(listed, names, "both lists are equal");
             let map = heat_map::find(&kurso, owner, course, filter).await.unwrap();

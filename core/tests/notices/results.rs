@@ -25,7 +25,7 @@ both! {
         assert_eq!(told[0].course.as_ref().unwrap().id, class.course);
         assert_eq!(told[0].page.as_ref().unwrap().id, class.page);
         assert_eq!(told[0].actor, None, "learners do not see who graded");
-        // Grading it again renews the same notice.
+        // A second assessment renews the notice.
         read_all(&kurso, &anna).await;
         class.assess(&kurso, attempt.id, 1, 2.0).await.unwrap();
         let again = notices(&kurso, &anna).await;

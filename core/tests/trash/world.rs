@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use futures_util::TryStreamExt as _;
 use kurso_base::ids::{CourseId, EnrollmentId, LessonId, ModuleId, PageId};
 use kurso_core::access::{Right, Viewer};
+use kurso_core::announcements::{self, MarkRead};
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
@@ -13,7 +14,7 @@ use kurso_core::courses::{self, groups, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, exam};
-use kurso_core::{comments, discussions, gradebook, snapshots, trash};
+use kurso_core::{comments, discussions, gradebook, snapshots, students, trash};
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_db::tables::tables;
@@ -195,6 +196,7 @@ impl World {
         ))
         .await;
         self.notices(kurso).await;
+        self.announce(kurso).await;
         self.regrade(kurso).await;
         self.comment(kurso).await;
         self.discuss(kurso).await;
@@ -238,6 +240,26 @@ impl World {
         for rows in [notice, choice] {
             rows.execute(&kurso.db).await.unwrap();
         }
+    }
+
+    /// An announcement with a file, which a learner has read, and a nudge.
+    async fn announce(&self, kurso: &TestKurso) {
+        let file = kurso.file(self.owner.id(), "plan.png", "image/png", "plan").await;
+        let shown = json!({"type": "image", "attrs": {"src": file.url()}});
+        let content = json!({"type": "doc", "content": [shown]});
+        let new = command(json!({"title": "Plan", "content": content, "is_pinned": true}));
+        let made = announcements::create(kurso, &self.owner, self.course, new)
+            .await
+            .unwrap();
+        announcements::publish::publish_due(kurso).await.unwrap();
+        let read = MarkRead {
+            announcement_ids: kurso_base::values::Several(vec![made.id]),
+        };
+        announcements::mark_read(kurso, &self.learners[0], self.course, read)
+            .await
+            .unwrap();
+        let nudge = command(json!({"enrollment_ids": [self.enrollments[1]], "text": "Go on"}));
+        students::nudge(kurso, &self.owner, self.course, nudge).await.unwrap();
     }
 
     /// A regrading of all attempts, which was undone.

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 20] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 21] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -52,6 +52,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 20] = [
     (
         "what authors say of pages; no copy and no file has it",
         &["comment_threads", "page_comments", "comment_mentions", "thread_reads"],
+    ),
+    (
+        "what staff tell learners; no copy and no file has it",
+        &["announcements", "announcement_reads", "announcement_files", "nudges"],
     ),
     (
         "questions under pages; no copy and no file has them",

@@ -2,6 +2,7 @@
 //! data, failures are errors.
 
 mod account;
+mod announcements;
 mod avatars;
 mod banks;
 mod calendar;
@@ -71,5 +72,6 @@ pub struct Mutation(
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,
     notices::NoticesMutation,
+    announcements::AnnouncementsMutation,
     discussions::DiscussionsMutation,
 );

@@ -1,7 +1,8 @@
 //! Marks notices of the caller as read.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
-use kurso_core::inbox::{self, MarkAllRead, MarkRead, NoticeIds};
+use kurso_base::values::Several;
+use kurso_core::inbox::{self, MarkAllRead, MarkRead};
 
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
@@ -41,7 +42,7 @@ impl NoticesMutation {
         input: MarkNoticesReadInput,
     ) -> Result<MarkNoticesReadPayload> {
         let viewer = viewer(ctx)?;
-        let MarkRead { ids: NoticeIds(read) } = command!(
+        let MarkRead { ids: Several(read) } = command!(
             ctx,
             MarkRead {
                 ids: required(ids(input.ids))

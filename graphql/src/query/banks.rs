@@ -44,8 +44,8 @@ impl BanksQuery {
         }
         let mut fields = input::Fields::default();
         let ids = fields.required("ids", input::ids(ids));
-        let QuestionIds(ids) = fields.finish(ids).map_err(wrap(ctx))?;
-        let found = banks::questions_by_ids(kurso(ctx), viewer, &ids)
+        let ids: QuestionIds = fields.finish(ids).map_err(wrap(ctx))?;
+        let found = banks::questions_by_ids(kurso(ctx), viewer, &ids.0)
             .await
             .map_err(wrap(ctx))?;
         cost::spend(ctx, found.len())?;

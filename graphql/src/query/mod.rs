@@ -1,6 +1,7 @@
 //! The queries of the schema.
 
 mod admin;
+mod announcements;
 mod banks;
 mod calendar;
 mod consequences;
@@ -41,5 +42,6 @@ pub struct Query(
     snapshots::SnapshotsQuery,
     consequences::ConsequencesQuery,
     notices::NoticesQuery,
+    announcements::AnnouncementsQuery,
     discussions::DiscussionsQuery,
 );

@@ -92,6 +92,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.consequences",
             _,
         ) => id(&world.course),
+        ("Query.announcement", "id") => id(&world.announcement),
         ("Query.overrides", "courseId") => id(&world.overridden.course),
         // This deadline is after the end of the course, so the response names the course; also a page and a learner who have less time.
         ("Query.overrideTimes", "of") => format!(

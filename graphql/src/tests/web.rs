@@ -90,6 +90,7 @@ fn every_tree_query_and_visit_of_the_web_app_takes_the_fast_path() {
     assert_eq!(
         fast,
         [
+            "AnnouncementPages",
             "CourseDates",
             "CourseTree",
             "EditCourse",

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kurso_base::email::Email;
 use kurso_base::ids::{
-    AttemptId, BankId, BankQuestionId, CourseId, DiscussionId, EnrollmentId, GroupId, InvitationId, ItemId, JobId,
-    LessonId, ModuleId, PageId, SessionId, SnapshotId, UserId,
+    AnnouncementId, AttemptId, BankId, BankQuestionId, CourseId, DiscussionId, EnrollmentId, GroupId, InvitationId,
+    ItemId, JobId, LessonId, ModuleId, PageId, SessionId, SnapshotId, UserId,
 };
 use kurso_base::messages::Lang;
 use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
@@ -48,6 +48,7 @@ pub struct World {
     pub discussion: DiscussionId,
     /// A snapshot of the large course, which has changed since.
     pub snapshot: SnapshotId,
+    pub announcement: AnnouncementId,
     /// The versions of the draft of the quiz and of the quiz.
     pub draft: (i64, i64),
     pub enrollment: EnrollmentId,
@@ -191,6 +192,7 @@ impl World {
             size,
         )
         .await;
+        let announcement = announcements(&kurso, &viewer, course, size).await;
         let item = belongings(&kurso, viewer.id(), size).await;
         let bank = bank(&kurso, &viewer, &people, size).await;
         let import = imports(&kurso, viewer.id(), course, size).await;
@@ -203,6 +205,7 @@ impl World {
             quiz,
             answer,
             snapshot,
+            announcement,
             discussion: discussion.unwrap(),
             draft,
             enrollment: enrollment.unwrap(),
@@ -217,7 +220,7 @@ impl World {
     }
 }
 
-/// Stores quiet hours and a choice for the course. Returns the token of a notice mail.
+/// Stores quiet hours and a notice choice for the course. Returns the unsubscribe token of a notice mail.
 async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: CourseId) -> String {
     let hours = json!({"time_zone": "UTC", "quiet_hours": {"from": "22:00", "until": "07:00"}});
     let settings = SetNoticeSettings {
@@ -236,6 +239,21 @@ async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: CourseId
     unsubscribe::token_of(kurso, viewer.id(), &[Kind::Graded], Some(course))
         .await
         .unwrap()
+}
+
+/// Announcements to all learners and to each group, scheduled ones too. Returns one of them.
+async fn announcements(kurso: &TestKurso, viewer: &Viewer, course: CourseId, size: usize) -> AnnouncementId {
+    let content = json!({"type": "doc", "content": [{"type": "paragraph"}]});
+    let groups = groups::list(kurso, viewer, course).await.unwrap();
+    let mut made = vec![];
+    for n in 0..2 * size {
+        let group = groups.get(n).map(|group| group.id);
+        let at = (n % 2 == 1).then_some("2099-01-01T00:00:00Z");
+        let new = json!({"title": "x", "content": content, "group_id": group, "publish_at": at, "is_pinned": n == 0});
+        let new = kurso_core::announcements::create(kurso, viewer, course, command(new)).await;
+        made.push(new.unwrap().id);
+    }
+    made[0]
 }
 
 /// Threads of comments on a page: each with `size` comments that mention their author, and with a suggestion.

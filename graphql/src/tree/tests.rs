@@ -52,6 +52,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Course.trash",
             "Course.snapshots",
             "Course.regrades",
+            "Course.announcements",
             "Course.commentThreads",
             "Course.commenters",
             "Course.discussions",

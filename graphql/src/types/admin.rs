@@ -143,6 +143,12 @@ pub enum AuditKind {
     StudentRemoved,
     /// Students were moved to another group or out of one; `detail` is their number, unless it is one.
     StudentsMoved,
+    /// An announcement was published.
+    AnnouncementPublished,
+    /// An announcement was deleted.
+    AnnouncementDeleted,
+    /// Students were nudged; `detail` is their number.
+    StudentsNudged,
     /// A group was deleted; `detail` is the number of its students.
     GroupDeleted,
     /// The share code of a group was renewed.
@@ -235,6 +241,9 @@ impl AuditKind {
             AuditKind::MemberLeft => Act::MemberLeft,
             AuditKind::StudentRemoved => Act::StudentRemoved,
             AuditKind::StudentsMoved => Act::StudentsMoved,
+            AuditKind::AnnouncementPublished => Act::AnnouncementPublished,
+            AuditKind::AnnouncementDeleted => Act::AnnouncementDeleted,
+            AuditKind::StudentsNudged => Act::StudentsNudged,
             AuditKind::GroupDeleted => Act::GroupDeleted,
             AuditKind::GroupCodeRenewed => Act::GroupCodeRenewed,
             AuditKind::GroupCodeRemoved => Act::GroupCodeRemoved,
@@ -300,6 +309,9 @@ impl AuditKind {
             Act::MemberLeft => AuditKind::MemberLeft,
             Act::StudentRemoved => AuditKind::StudentRemoved,
             Act::StudentsMoved => AuditKind::StudentsMoved,
+            Act::AnnouncementPublished => AuditKind::AnnouncementPublished,
+            Act::AnnouncementDeleted => AuditKind::AnnouncementDeleted,
+            Act::StudentsNudged => AuditKind::StudentsNudged,
             Act::GroupDeleted => AuditKind::GroupDeleted,
             Act::GroupCodeRenewed => AuditKind::GroupCodeRenewed,
             Act::GroupCodeRemoved => AuditKind::GroupCodeRemoved,

@@ -5,29 +5,33 @@ use kurso_base::error::Error;
 use kurso_base::ids::CourseId;
 use kurso_base::messages::Message;
 use kurso_core::access::{Right, Role};
+use kurso_core::announcements::MAX_LISTED;
 use kurso_core::comments::ThreadQuery;
 use kurso_core::courses::{self, Counts};
 use kurso_core::discussions::Reader;
 use kurso_core::exports;
 use kurso_core::learning::view::CourseView;
-use kurso_core::students::{self, Order};
+use kurso_core::students::{self, Order, ProgressFilter};
 use tokio::sync::OnceCell;
 
 use super::import::date_form;
 use super::loaders::{
-    CommentersOf, CountsOf, CourseDiscussionsOf, CourseThreadsOf, DiscussionSettingsOf, GroupsOf, Loaders, RegradesOf,
-    RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
+    AnnouncementsOf, CommentersOf, CountsOf, CourseDiscussionsOf, CourseThreadsOf, DiscussionSettingsOf, GroupsOf,
+    Loaders, MatchingStudents, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf, ViewOf,
 };
 use super::view::Row;
 use super::{
-    Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Discussion, DiscussionFilter, DiscussionSettings,
-    Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort, TableSeparator,
-    ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
+    AnnouncementList, Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Discussion, DiscussionFilter,
+    DiscussionSettings, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
+    StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, View, id_of, int, unless_gone,
 };
-use crate::context::{kurso, viewer};
+use crate::context::{id, kurso, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, List, list, window};
+
+/// The default number of announcements.
+const ANNOUNCEMENTS: usize = 20;
 
 #[derive(Clone)]
 pub struct Course {
@@ -238,6 +242,11 @@ impl Course {
             desc = "ID of a group: only its students; nobody when the course has no such group. `none`: only students without a group."
         )]
         group_id: Option<ID>,
+        #[graphql(desc = "Only students in this state.")] state: Option<StudentState>,
+        #[graphql(
+            desc = "ID of a page: only students who have stopped there, as `PageHeat.stopped` counts them; nobody when the course has no such page."
+        )]
+        stopped_at: Option<ID>,
         #[graphql(desc = "FULL_NAME by default.")] sort: Option<StudentSort>,
         #[graphql(desc = "Reverses the order.")] descending: Option<bool>,
         #[graphql(desc = "Rows, at most 1000.", default = 100)] first: Option<i32>,
@@ -256,7 +265,25 @@ impl Course {
             by: sort.unwrap_or_default().into(),
             descending: descending.unwrap_or_default(),
         };
-        let found = roster.page(&students::Query { search, group, order }, page);
+        let progress = ProgressFilter {
+            state: state.map(students::StudentState::from),
+            stopped_at: stopped_at.map(|page| id(ctx, "stopped_at", &page)).transpose()?,
+        };
+        let selected = match progress.is_all() {
+            true => None,
+            false => {
+                self.loaders
+                    .load(ctx, MatchingStudents(self.row.clone(), progress))
+                    .await?
+            }
+        };
+        let query = students::Query {
+            search,
+            group,
+            progress,
+            order,
+        };
+        let found = roster.page(&query, selected.as_deref(), page);
         let nodes = found.data.into_iter().map(Student).collect();
         Ok(Some(list(page, found.count, nodes)))
     }
@@ -321,6 +348,29 @@ impl Course {
         let threads = found.data.iter().cloned();
         let threads = threads.filter_map(|thread| CommentThread::of(thread, &view));
         Ok(list(page, found.count, threads.collect()))
+    }
+    /// Learners see the published announcements of the course and of their group, staff all published ones, and the owner and teachers also scheduled
+    /// ones. In a preview, those that the learner may read.
+    #[graphql(complexity = "cost::list(lists::size(first, ANNOUNCEMENTS, MAX_LISTED), child_complexity)")]
+    async fn announcements(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Rows, at most 50.", default = 20)] first: Option<i32>,
+        #[graphql(desc = "The `next` of the announcements already read.")] after: Option<String>,
+    ) -> Result<AnnouncementList> {
+        let after = lists::read_cursor(ctx, after)?;
+        let key = AnnouncementsOf(
+            self.row.clone(),
+            viewer(ctx)?.id(),
+            lists::size(first, ANNOUNCEMENTS, MAX_LISTED),
+            after,
+        );
+        let list = self.loaders.load(ctx, key).await?;
+        let missing = || wrap(ctx)(Error::NotFound(Message::CourseNotFound));
+        Ok(AnnouncementList {
+            list: list.ok_or_else(missing)?,
+            loaders: self.loaders.clone(),
+        })
     }
     /// Users who may comment on the pages and be mentioned: the owner, then the others by name. For the owner, editors, teachers and reviewers;
     /// empty for others.

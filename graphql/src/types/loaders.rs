@@ -9,10 +9,11 @@ use std::time::Duration;
 use async_graphql::dataloader::{DataLoader, HashMapCache, Loader};
 use async_graphql::{Context, Error, Result};
 use kurso_base::error;
-use kurso_base::ids::{BankId, BankQuestionId, CourseId, EnrollmentId, PageId, UserId};
+use kurso_base::ids::{AnnouncementId, BankId, BankQuestionId, CourseId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::{Listed, Page};
 use kurso_core::Kurso;
+use kurso_core::announcements;
 use kurso_core::attempts::{self, QuizPage, SavedWork, Seen};
 use kurso_core::banks::{self, BankTag, QuestionList, QuestionQuery};
 use kurso_core::comments::{self, Commenter, Thread, ThreadQuery, ThreadState};
@@ -27,7 +28,7 @@ use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::regrades::{self, Regrade};
 use kurso_core::snapshots::{self, Snapshot};
-use kurso_core::students::Roster;
+use kurso_core::students::{self, ProgressFilter, Roster};
 use kurso_core::trash::{self, TrashEntry};
 use kurso_db::LIST_LIMIT;
 
@@ -121,6 +122,39 @@ loaders! {
     RosterOf(Row) => Arc<Roster>, |source, keys| {
         let rosters = Roster::of_all(&source.kurso, &rows(keys, |key| &key.0)).await;
         source.zip(keys, rosters.map(|rosters| rosters.into_iter().map(Arc::new)))
+    };
+    /// The students of a course who match a filter on their progress.
+    MatchingStudents(Row, ProgressFilter) => Arc<HashSet<EnrollmentId>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for MatchingStudents(_, filter) in alike(keys, |key| key.1) {
+            let asked: Vec<_> = keys.iter().filter(|key| key.1 == *filter).cloned().collect();
+            let selected = students::matching(&source.kurso, &rows(&asked, |key| &key.0), *filter).await;
+            found.extend(source.zip(&asked, selected)?);
+        }
+        Ok(found)
+    };
+    /// The announcements of a course for a user. The last two fields of the key are the page size and the cursor.
+    AnnouncementsOf(Row, UserId, usize, Option<announcements::Place>) => Arc<announcements::List>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for AnnouncementsOf(_, user, first, after) in alike(keys, |key| (key.1, key.2, key.3)) {
+            let asked: Vec<_> = keys.iter().filter(|key| (key.1, key.2, key.3) == (*user, *first, *after)).cloned().collect();
+            let wanted = announcements::Wanted { first: *first, after: *after, skip: 0 };
+            let lists = announcements::in_courses(&source.kurso, *user, &rows(&asked, |key| &key.0), wanted).await;
+            found.extend(source.zip(&asked, lists.map(|lists| lists.into_iter().map(Arc::new)))?);
+        }
+        Ok(found)
+    };
+    /// The content of an announcement that the caller may read.
+    AnnouncementContent(AnnouncementId) => Arc<str>, |source, keys| {
+        let ids: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let contents = source.by_key(announcements::contents_of(&source.kurso, &ids).await)?;
+        Ok(pick(keys, |key| contents.get(&key.0).cloned()))
+    };
+    /// How many learners have read an announcement of a course in which the caller may write announcements.
+    AnnouncementCounts(AnnouncementId) => announcements::Counts, |source, keys| {
+        let ids: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let counts = source.by_key(announcements::counts_of(&source.kurso, &ids).await)?;
+        Ok(pick(keys, |key| counts.get(&key.0).copied()))
     };
     GroupsOf(Row) => Arc<Vec<Group>>, |source, keys| {
         let groups = groups::of_all(&source.kurso.db, &rows(keys, |key| &key.0)).await;

@@ -1,6 +1,7 @@
 //! The types of the schema. Their doc comments are the schema's descriptions.
 
 mod admin;
+mod announcement;
 mod answer;
 mod attempt;
 mod bank;
@@ -50,6 +51,7 @@ mod view;
 mod zones;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
+pub use announcement::{Announcement, AnnouncementList};
 pub use answer::AnswerDraft;
 pub use attempt::{Attempt, RunningAttempt};
 pub use bank::{Bank, BankRole};
@@ -93,7 +95,7 @@ pub use rubric::UsedRubric;
 pub use scalars::{DateTime, Document};
 pub use session::Session;
 pub use snapshot::{CourseSnapshot, SnapshotContent};
-pub use student::{Student, StudentSort};
+pub use student::{Student, StudentSort, StudentState};
 pub use student_progress::StudentProgress;
 pub use timeline::Timeline;
 pub use trash::TrashEntry;

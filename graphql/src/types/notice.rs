@@ -31,6 +31,10 @@ pub enum NoticeKind {
     ImportDone,
     /// A learner completed a course that the caller teaches.
     CourseCompleted,
+    /// The staff of a course that the caller takes have published an announcement.
+    Announcement,
+    /// A teacher has sent the caller a reminder.
+    Nudge,
     /// Somebody answered a question under a page that the caller asked, answered or follows.
     Answered,
     /// A learner asked a question under a page of a course that the caller teaches.
@@ -54,7 +58,7 @@ pub struct Notice {
     course: Option<NoticePlace>,
     /// Null if it is about no page.
     page: Option<NoticePlace>,
-    /// ID of the attempt (GRADED, RETURNED, RESULT_CHANGED), page (ATTEMPT_GIVEN, IMPORTANT_CHANGE), comment (MENTION, COMMENT), question or answer under a page (ANSWERED, ASKED, REPORTED), course (INVITED), import (IMPORT_DONE) or enrollment (COURSE_COMPLETED); an opaque ID for DEADLINE_NEAR.
+    /// ID of the attempt (GRADED, RETURNED, RESULT_CHANGED), page (ATTEMPT_GIVEN, IMPORTANT_CHANGE), comment (MENTION, COMMENT), question or answer under a page (ANSWERED, ASKED, REPORTED), course (INVITED), import (IMPORT_DONE), enrollment (COURSE_COMPLETED) or announcement (ANNOUNCEMENT); an opaque ID for DEADLINE_NEAR and NUDGE.
     subject_id: ID,
     /// The user who caused the event; null if nobody did, if learners do not see who did, and if the account was deleted.
     actor: Option<PersonName>,
@@ -62,6 +66,8 @@ pub struct Notice {
     learner: Option<PersonName>,
     /// The deadline; null for other kinds.
     closes_at: Option<DateTime>,
+    /// The title of the announcement, or the text of the nudge; null for other kinds.
+    text: Option<String>,
 }
 
 /// A course or page that a notice is about.
@@ -95,6 +101,7 @@ impl From<inbox::Notice> for Notice {
             actor: notice.actor.as_ref().map(PersonName::from),
             learner: notice.learner.as_ref().map(PersonName::from),
             closes_at: notice.closes_at.map(DateTime),
+            text: notice.text,
         }
     }
 }

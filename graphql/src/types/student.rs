@@ -34,6 +34,10 @@ impl Student {
     async fn last_activity_at(&self) -> DateTime {
         DateTime(self.0.last_activity_at)
     }
+    /// When the student was last nudged in this course; null if never.
+    async fn last_nudged_at(&self) -> Option<DateTime> {
+        self.0.last_nudged_at.map(DateTime)
+    }
     #[graphql(flatten)]
     async fn counts(&self) -> Counts<'_> {
         Counts(&self.0.progress)
@@ -80,4 +84,16 @@ impl From<StudentSort> for SortKey {
             StudentSort::CompletedAt => Self::CompletedAt,
         }
     }
+}
+
+/// A state in which a student may need a reminder.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+#[graphql(remote = "students::StudentState")]
+pub enum StudentState {
+    /// Has visited no page.
+    NotStarted,
+    /// Has started but not completed the course, and has been inactive for seven days.
+    Stalled,
+    /// The due date of a published page has passed, and the student has neither done the page nor handed in work that waits for grading.
+    Late,
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{School, Server};
 
 const LIST: &str = "query($first: Int, $after: String, $unread: Boolean) { notices(first: $first, after: $after, unreadOnly: $unread) { next unread
-    items { id kind isRead course { id title } page { id title } subjectId actor { fullName } learner { fullName } closesAt } } }";
+    items { id kind isRead course { id title } page { id title } subjectId actor { fullName } learner { fullName } closesAt text } } }";
 const START: &str = "mutation($i: StartThreadInput!) { startThread(input: $i) { thread { id } } }";
 const ANSWER: &str = "mutation($i: AddCommentInput!) { addComment(input: $i) { thread { comments { id } } } }";
 const READ: &str = "mutation($ids: [ID!]!) { markNoticesRead(input: {ids: $ids}) { unread } }";
@@ -28,7 +28,7 @@ both! {
         assert_eq!((&first["unread"], &first["next"]), (&json!(2), &newest["id"]));
         assert_eq!(newest, json!({"id": newest["id"], "kind": "COMMENT", "isRead": false, "course": {"id": school.course, "title": newest["course"]["title"]},
             "page": {"id": school.pages[1], "title": newest["page"]["title"]}, "subjectId": answers[1], "actor": {"fullName": "editor"}, "learner": null,
-            "closesAt": null}));
+            "closesAt": null, "text": null}));
         let second = server.data(&school.teacher, LIST, json!({"first": 1, "after": first["next"]})).await;
         assert_eq!((&second["items"][0]["subjectId"], &second["next"]), (&answers[0], &Value::Null));
         let none = server.data(&school.learner, READ, json!({"ids": [newest["id"]]})).await;

@@ -19,7 +19,7 @@ use utoipa::openapi::{RefOr, Schema};
 use uuid::Uuid;
 
 use crate::courses::ImportReportEntry;
-use crate::fields::{Field, Given, body, entries_schema, uuid_schema};
+use crate::fields::{Field, Given, body, entries_schema};
 use crate::grading::shapes::PersonName;
 use crate::quiz::AuthorQuestion;
 
@@ -287,13 +287,6 @@ impl Field for QuestionTags {
     fn schema() -> RefOr<Schema> {
         let array = ArrayBuilder::new().items(QuestionTag::schema());
         RefOr::T(array.max_items(Some(QuestionTags::MAX)).into())
-    }
-}
-
-impl Field for QuestionIds {
-    fn schema() -> RefOr<Schema> {
-        let array = ArrayBuilder::new().items(uuid_schema());
-        RefOr::T(array.min_items(Some(1)).max_items(Some(MAX_ADDED)).into())
     }
 }
 

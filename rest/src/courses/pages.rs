@@ -13,7 +13,7 @@ use super::page_drafts::refusal;
 use super::shapes::{AuthorPage, PageConflict, PageVersion, PageVersions};
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{DraftQuery, Path, UserSession, VersionInPath, both};
+use crate::extract::{DraftQuery, Path, SaveQuery, VersionInPath, both};
 use crate::fields::Command;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
@@ -61,6 +61,7 @@ pub async fn get_page(State(kurso): KursoState, viewer: Viewer, Path(id): Path<P
     params(
         ("user_session_id" = Option<String>, Query, min_length = 1, max_length = 128, nullable = false,
             description = "Identifies one open editor of the caller, such as a browser tab."),
+        ("draft" = Option<bool>, Query, nullable = false, description = "As `draft` in the body; either suffices."),
     ),
     request_body = PageUpdate,
     responses(
@@ -73,11 +74,12 @@ pub async fn update_page(
     State(kurso): KursoState,
     viewer: Viewer,
     Path(id): Path<PageId>,
-    session: Result<UserSession>,
+    save: Result<SaveQuery>,
     update: Result<Command<PageUpdate>>,
 ) -> Result<Json<AuthorPage>> {
-    let (UserSession(session), Command(update)) = both(session, update)?;
-    let updated = page::update(&kurso, &viewer, id, session, update).await;
+    let (save, Command(mut update)) = both(save, update)?;
+    update.draft |= save.draft;
+    let updated = page::update(&kurso, &viewer, id, save.session, update).await;
     Ok(Json(AuthorPage::of(updated.map_err(refusal)?)?))
 }
 

@@ -28,7 +28,8 @@ use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::inbox::Wanted;
 use kurso_core::preview::Preview;
-use kurso_core::{audit, calendar, content_search, exports, gradebook, students};
+use kurso_core::students::{ProgressFilter, StudentState};
+use kurso_core::{announcements, audit, calendar, content_search, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -56,7 +57,10 @@ pub struct ContentQuery {
     pub page: Page,
 }
 
-/// `skip`, `limit`, `search`, `group_id` and `sort` of a class list.
+/// `skip` and `limit` of a list of announcements.
+pub struct AnnouncementsQuery(pub announcements::Wanted);
+
+/// `skip`, `limit`, `search`, `group_id`, `state`, `stopped_at` and `sort` of a class list.
 pub struct StudentsQuery {
     pub page: Page,
     pub students: students::Query,
@@ -151,6 +155,8 @@ pub struct GrantQuery(pub Option<AttemptGrant>);
 
 /// The default number of notices.
 const LISTED_NOTICES: i64 = 30;
+/// The default number of announcements in a response.
+const LISTED_ANNOUNCEMENTS: i64 = 20;
 
 /// `skip`, `limit` and `unread_only` of notices.
 pub struct NoticesQuery(pub Wanted);
@@ -158,8 +164,11 @@ pub struct NoticesQuery(pub Wanted);
 /// `limit` of what is due next.
 pub struct UpcomingQuery(pub usize);
 
-/// `?user_session_id=…`: the open editor that sent the request.
-pub struct UserSession(pub Option<EditorSession>);
+/// `user_session_id`, the open editor that sent the request, and `draft`.
+pub struct SaveQuery {
+    pub session: Option<EditorSession>,
+    pub draft: bool,
+}
 
 /// Implements extractors that read values of the query. The errors come in the order of the reads.
 macro_rules! from_query {
@@ -186,8 +195,16 @@ from_query! {
     };
     StudentsQuery = |query| StudentsQuery {
         page: query.page(),
-        students: students::Query { search: query.search(), group: query.group(), order: query.order() },
+        students: students::Query { search: query.search(), group: query.group(), progress: query.progress(), order: query.order() },
     };
+    AnnouncementsQuery = |query| AnnouncementsQuery({
+        let page = query.page_of(LISTED_ANNOUNCEMENTS);
+        announcements::Wanted {
+            first: usize::try_from(page.limit).unwrap_or_default(),
+            after: None,
+            skip: usize::try_from(page.skip).unwrap_or_default(),
+        }
+    });
     GradebookQuery = |query| GradebookQuery {
         page: query.page(),
         rows: gradebook::Query { search: query.search(), group: query.group(), order: query.order() },
@@ -260,7 +277,10 @@ from_query! {
         }
     });
     UpcomingQuery = |query| UpcomingQuery(calendar::upcoming_size(query.read("limit", whole_number)));
-    UserSession = |query| UserSession(query.read("user_session_id", |text| EditorSession::parse(text.to_owned())));
+    SaveQuery = |query| SaveQuery {
+        session: query.read("user_session_id", |text| EditorSession::parse(text.to_owned())),
+        draft: query.flag("draft"),
+    };
 }
 
 /// The query of a request, and the errors found so far.
@@ -325,6 +345,13 @@ impl<'a> Query<'a> {
         match self.flag("relative_dates") {
             true => DateForm::FromStart,
             false => DateForm::Moments,
+        }
+    }
+
+    fn progress(&mut self) -> ProgressFilter {
+        ProgressFilter {
+            state: self.read("state", |text| StudentState::check(text.to_owned())),
+            stopped_at: self.read("stopped_at", |text| PageId::check(text.to_owned())),
         }
     }
 

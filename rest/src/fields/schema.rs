@@ -2,8 +2,8 @@
 
 use kurso_base::email::Email;
 use kurso_base::ids::{
-    BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, NoticeId, PageId,
-    PartId, PostId, UserId,
+    AnnouncementId, BankQuestionId, CommentId, CourseId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
+    NoticeId, PageId, PartId, PostId, UserId,
 };
 use kurso_base::schedule::{DayTime, QuietHours, ScheduleTime, TimeZone};
 use kurso_base::values::{self, Checked, FEW, Few, LIST_SIZE, LinkToken, Several, TimeFactor};
@@ -79,7 +79,7 @@ macro_rules! schemas {
 schemas! {
     String LinkToken => of_type(Type::String);
     Email => of_format(KnownFormat::Email).max_length(Some(255));
-    UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId GradeCategoryId BankQuestionId CommentId NoticeId PostId => uuid_schema();
+    UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId GradeCategoryId BankQuestionId CommentId NoticeId AnnouncementId PostId => uuid_schema();
     Document => of_type(Type::Object);
     bool => of_type(Type::Boolean);
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
@@ -93,12 +93,10 @@ schemas! {
         .required("until");
 }
 
-impl<T: Field<Plain = String>> Field for Several<T> {
+impl<T: Field<Plain = String>, const MAX: usize> Field for Several<T, MAX> {
     fn schema() -> RefOr<Schema> {
         let array = ArrayBuilder::new().items(T::schema());
-        let array = array
-            .min_items(Some(*LIST_SIZE.start()))
-            .max_items(Some(*LIST_SIZE.end()));
+        let array = array.min_items(Some(*LIST_SIZE.start())).max_items(Some(MAX));
         RefOr::T(array.into())
     }
 }

@@ -34,6 +34,10 @@ pub struct Student {
     pub enrolled_at: DateTime<Utc>,
     #[serde(serialize_with = "wire::time")]
     pub last_activity_at: DateTime<Utc>,
+    /// When the student was last nudged in this course; null if never.
+    #[serde(serialize_with = "wire::optional_time")]
+    #[schema(required)]
+    pub last_nudged_at: Option<DateTime<Utc>>,
     /// Percentage of completed published pages, rounded down: 100 only when all are completed.
     #[schema(minimum = 0, maximum = 100)]
     pub percent: u8,
@@ -180,6 +184,7 @@ impl From<core::Student> for Student {
             group: student.group.map(StudentGroup::from),
             enrolled_at: student.enrolled_at,
             last_activity_at: student.last_activity_at,
+            last_nudged_at: student.last_nudged_at,
             percent: student.progress.percent(),
             lessons_done: student.progress.lessons_done,
             lessons_total: student.progress.lessons_total,

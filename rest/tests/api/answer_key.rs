@@ -5,6 +5,7 @@ use kurso_base::ids::{
     BankId, BankQuestionId, CommentId, DiscussionId, EnrollmentId, LessonId, ModuleId, PostId, ThreadId,
 };
 use kurso_core::access::Viewer;
+use kurso_core::announcements;
 use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::banks;
@@ -246,6 +247,9 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
     let owner = &exam.school.owner_viewer;
     let taken = snapshots::take(&server.kurso, owner, exam.school.course, command(json!({"name": "x"})));
     let snapshot = taken.await.unwrap().id;
+    let new = json!({"title": "x", "content": {"type": "doc", "content": [{"type": "paragraph"}]}});
+    let made = announcements::create(&server.kurso, owner, exam.school.course, command(new));
+    let announcement = made.await.unwrap().id;
     vec![
         ("snapshot_id", vec![snapshot.to_string()]),
         ("course_id", vec![exam.school.course.to_string()]),
@@ -278,6 +282,7 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         ("question_id", vec![question.to_string()]),
         ("thread_id", threads.iter().map(|(id,)| id.to_string()).collect()),
         ("comment_id", written.iter().map(|(id,)| id.to_string()).collect()),
+        ("announcement_id", vec![announcement.to_string()]),
         ("discussion_id", asked.iter().map(|(id,)| id.to_string()).collect()),
         ("post_id", posts.iter().map(|(id,)| id.to_string()).collect()),
         ("version", vec!["1".into(), "2".into()]),

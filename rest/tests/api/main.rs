@@ -1,6 +1,7 @@
 //! Tests of the REST API over HTTP, on both databases, with the roles of different users.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod announcements;
 mod answer_files;
 mod answer_key;
 mod assignments;

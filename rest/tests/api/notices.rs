@@ -21,7 +21,7 @@ both! {
         assert_eq!(listed, json!({"has_more": false, "unread": 1, "data": [{
             "id": notice, "kind": "comment", "happened_at": NOW, "is_read": false, "course": {"id": school.course, "title": course["title"]},
             "page": {"id": page, "title": listed["data"][0]["page"]["title"]}, "subject_id": comment,
-            "actor": {"id": owner["id"], "full_name": owner["full_name"]}, "learner": null, "closes_at": null,
+            "actor": {"id": owner["id"], "full_name": owner["full_name"]}, "learner": null, "closes_at": null, "text": null,
         }]}));
         for other in [&school.owner, &school.editor, &school.learner, &school.admin, &school.stranger] {
             assert_eq!(other.get("/notices").await.ok(), json!({"data": [], "has_more": false, "unread": 0}));

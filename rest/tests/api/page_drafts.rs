@@ -48,6 +48,22 @@ async fn readable(by: &Persona<'_>, school: &School<'_>) -> Vec<String> {
 }
 
 both! {
+    async fn the_query_asks_for_a_draft_as_the_body_does(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        let (owner, page) = (&school.owner, school.pages[0]);
+        let update = async |draft: &str, title: &str| {
+            owner.put_json(&format!("/courses/update_page/{page}?draft={draft}"), json!({"title": title})).await
+        };
+        let title = async || owner.get(&format!("/courses/get_page/{page}")).await.ok()["title"].clone();
+        let before = title().await;
+        assert_eq!(update("true", "a").await.ok()["draft"], json!(true));
+        assert_eq!(title().await, before);
+        assert_eq!(update("perhaps", "b").await.status, 422);
+        assert_eq!(update("false", "c").await.ok().get("draft"), None);
+        assert_eq!(title().await, json!("c"));
+    }
+
     async fn a_draft_is_saved_read_listed_and_published(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;

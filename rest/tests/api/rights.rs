@@ -18,7 +18,9 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::Kind;
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, banks, both, comments, discussions, gradebook, items, learning, snapshots, trash};
+use kurso_core::{
+    announcements, attempts, banks, both, comments, discussions, gradebook, items, learning, snapshots, trash,
+};
 use kurso_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -129,6 +131,9 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let suggestion = json!({"text": "x", "version": 1, "block": 0, "suggestion": []});
     let thread = comments::start(kurso, owner, page, command(suggestion)).await;
     let thread = thread.unwrap();
+    let content = json!({"type": "doc", "content": [{"type": "paragraph"}]});
+    let announcement = command(json!({"title": "x", "content": content}));
+    let announcement = announcements::create(kurso, owner, course, announcement).await.unwrap();
     let question = json!({"body": {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Why?"}]}]}});
     let discussion = discussions::start(kurso, owner, page, command(question)).await;
     let discussion = discussion.unwrap();
@@ -167,6 +172,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("regrade_id", regrade.to_string()),
         ("thread_id", thread.id.to_string()),
         ("comment_id", thread.comments[0].id.to_string()),
+        ("announcement_id", announcement.id.to_string()),
         ("discussion_id", discussion.id.to_string()),
         ("post_id", discussion.posts[0].id.to_string()),
         ("bank_id", bank.to_string()),

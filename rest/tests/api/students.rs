@@ -27,7 +27,7 @@ both! {
         assert_eq!(list, json!({"data": [{
             "enrollment_id": enrollment, "user": {"id": user, "full_name": "learner", "email": "learner@example.com"},
             "group": null, "enrolled_at": NOW, "last_activity_at": NOW, "percent": 25, "lessons_done": 1, "lessons_total": 3,
-            "completed_at": null,
+            "completed_at": null, "last_nudged_at": null,
         }], "count": 1}));
         //                 owner editor teacher admin learner stranger nobody
         assert_eq!(school.statuses(&path).await, [200, 200, 200, 200, 403, 404, 401]);

@@ -1,7 +1,5 @@
 //! Uploads: rights, limits, and the stored files.
 
-use std::sync::Arc;
-
 use kurso_core::both;
 use kurso_core::files::FileLimits;
 use kurso_core::testing::TestKurso;
@@ -28,13 +26,7 @@ async fn send(who: &Persona<'_>, path: &str, form: Form) -> Answer {
 
 /// Sets limits that a test can reach.
 pub fn ruled(kurso: TestKurso, rules: FileLimits) -> TestKurso {
-    let TestKurso { kurso, folder, url } = kurso;
-    let kurso = Arc::into_inner(kurso).unwrap().with_file_limits(rules);
-    TestKurso {
-        kurso: Arc::new(kurso),
-        folder,
-        url,
-    }
+    kurso.configured(|kurso| kurso.with_file_limits(rules))
 }
 
 /// Returns the number of files and parts of files in the store.

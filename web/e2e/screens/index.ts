@@ -1,4 +1,5 @@
 import { account } from "./account.ts";
+import { announcements } from "./announcements.ts";
 import { banks, banksStates } from "./banks.ts";
 import { dates, datesStates } from "./dates.ts";
 import { fileAnswers, fileStates } from "./files.ts";
@@ -24,6 +25,7 @@ import { writing } from "./writing.ts";
 export const screens = [
   ...account,
   ...notices,
+  ...announcements,
   ...banks,
   ...writing,
   ...unpublished,

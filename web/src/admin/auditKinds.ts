@@ -65,6 +65,9 @@ const KINDS: Record<AuditKind, true> = {
   ASSESSMENTS_RELEASED: true,
   SUGGESTION_ACCEPTED: true,
   COMMENT_DELETED: true,
+  ANNOUNCEMENT_PUBLISHED: true,
+  ANNOUNCEMENT_DELETED: true,
+  STUDENTS_NUDGED: true,
 };
 
 export const AUDIT_KINDS = Object.keys(KINDS) as AuditKind[];

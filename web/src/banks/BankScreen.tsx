@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
@@ -7,6 +8,7 @@ import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
 import { BankDocument, BankQuestionDocument } from "./Bank.generated";
 import { BankView } from "./BankView";
+import { newestDraft, useDraftOwner } from "./drafts";
 import { type BankSearch, filterOf, searchOf } from "./filter";
 
 interface BankScreenProps {
@@ -22,9 +24,14 @@ export function BankScreen({ bankId, search }: BankScreenProps) {
     variables: { id: bankId },
     fetchPolicy: "cache-and-network",
   });
+  const userId = useDraftOwner();
+  // What was typed and not saved on an earlier visit opens again.
+  const [left, setLeft] = useState<ReturnType<typeof newestDraft>>();
+  if (userId !== undefined && left === undefined) setLeft(newestDraft(userId, bankId));
+  const wantedId = search.question ?? (left && "questionId" in left ? left.questionId : undefined);
   const named = useQuery(BankQuestionDocument, {
-    variables: { id: String(search.question) },
-    skip: !search.question,
+    variables: { id: String(wantedId) },
+    skip: !wantedId,
   });
   const reload = () => void refetch().catch(() => undefined);
   const trail = (
@@ -40,6 +47,7 @@ export function BankScreen({ bankId, search }: BankScreenProps) {
         bank={data.bank}
         trail={trail}
         filter={filterOf(search)}
+        begun={!search.question && left && "kind" in left ? left.kind : null}
         wanted={named.data?.bankQuestions.find((one) => one.bankId === bankId)}
         onFilter={(filter) =>
           void navigate({

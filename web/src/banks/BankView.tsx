@@ -23,6 +23,7 @@ import { type Bank_BankFragment, DeleteBankQuestionsDocument } from "./Bank.gene
 import { BankMenu } from "./BankMenu";
 import classes from "./BankScreen.module.css";
 import { type BankQuestion, inBatches } from "./bank";
+import { dropDraft, useDraftOwner } from "./drafts";
 import { Filters } from "./Filters";
 import { type BankFilter, isNarrow } from "./filter";
 import { NewQuestion } from "./NewQuestion";
@@ -41,7 +42,9 @@ interface BankViewProps {
   trail: ReactNode;
   filter: BankFilter;
   onFilter: (filter: BankFilter) => void;
-  /** The question that the address names; it opens. */
+  /** The kind of the new question that an earlier visit began; it opens. */
+  begun: Kind | null;
+  /** The question that the address names, or that an earlier visit changed; it opens. */
   wanted: BankQuestion | undefined;
   /** The bank has changed: its tags, or the number of its questions. */
   onChanged: () => void;
@@ -56,18 +59,19 @@ type OpenDialog =
   | { kind: "delete"; ids: string[] };
 
 /** The questions of a bank, with what its owner and editors do with them. */
-export function BankView({ bank, trail, filter, onFilter, wanted, onChanged }: BankViewProps) {
+export function BankView({ bank, trail, filter, onFilter, begun, wanted, onChanged }: BankViewProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useApolloClient();
+  const userId = useDraftOwner();
   const root = useRef<HTMLDivElement>(null);
+  const mayEdit = bank.role !== "VIEWER";
   const [open, setOpen] = useState<Open | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   /** The selected questions, of all pages. */
   const [selected, setSelected] = useState<ReadonlyMap<string, BankQuestion>>(new Map());
   const list = useBankQuestions(bank.id, filter);
   const add = useAddQuestions(bank.id);
-  const mayEdit = bank.role !== "VIEWER";
   const known = bank.tags.map(({ name }) => name);
   const openId = open && "question" in open ? open.question.id : null;
   // The open question stays in the list with what is typed, even when it does not match the filter any more.
@@ -104,6 +108,11 @@ export function BankView({ bank, trail, filter, onFilter, wanted, onChanged }: B
   useEffect(() => {
     if (wanted) void showWanted(wanted);
   }, [wantedId]);
+  const showBegun = useEffectEvent(() => {
+    if (begun && mayEdit && !open) setOpen({ kind: begun, turn: 0 });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once
+  useEffect(() => showBegun(), [begun]);
   const close = (id: string) => {
     flushSync(() => setOpen(null));
     root.current?.querySelector<HTMLElement>(`[data-question="${id}"] [data-header]`)?.focus();
@@ -124,6 +133,7 @@ export function BankView({ bank, trail, filter, onFilter, wanted, onChanged }: B
       const input = { bankId: bank.id, questionIds };
       await client.mutate({ mutation: DeleteBankQuestionsDocument, variables: { input } });
     }
+    for (const questionId of ids) dropDraft({ userId, bankId: bank.id, of: { questionId } });
     flushSync(() => {
       setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
       if (openId !== null && ids.includes(openId)) setOpen(null);

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ApiError } from "../api/apiError";
-import { useLeaveGuard } from "../forms/useLeaveGuard";
+import { useLeaveQuestion } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
 import { type AuthorQuestion, type Kind, newQuestion } from "../quiz-builder/model";
 import type { Refusal } from "../quiz-builder/refusal";
@@ -8,10 +8,12 @@ import { Button } from "../ui/Button";
 import { SaveState } from "../ui/SaveState";
 import { toastSuccess } from "../ui/toasts";
 import { mayLeave } from "../ui/unsaved";
+import { type DraftKey, dropDraft, keepDraft, readDraft, useDraftOwner } from "./drafts";
 import { QuestionFields } from "./QuestionFields";
 import fieldClasses from "./QuestionFields.module.css";
-import { useDraft } from "./useDraft";
+import { type Draft, useDraft } from "./useDraft";
 import { refusalOf, useAddQuestions } from "./useQuestionEdit";
+import { useReturned } from "./useReturned";
 
 interface NewQuestionProps {
   bankId: string;
@@ -32,36 +34,39 @@ export function NewQuestion(props: NewQuestionProps) {
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const [initial] = useState(() => newQuestion(kind));
-  const draft = useDraft(initial);
+  const userId = useDraftOwner();
+  const key: DraftKey = { userId, bankId, of: { kind } };
+  const [kept] = useState(() => readDraft(key));
+  const keep = (question: AuthorQuestion | null, tags: readonly string[] | null) => {
+    if (question || tags) keepDraft(key, { question, tags });
+    else dropDraft(key);
+  };
+  const draft: Draft<AuthorQuestion> = useDraft(initial, {
+    initial: kept?.question ?? null,
+    keep: (question) => keep(question, tags.latest()),
+  });
   const [initialTags] = useState(props.initialTags);
-  const tags = useDraft(initialTags);
+  const tags = useDraft(initialTags, {
+    initial: kept?.tags ?? null,
+    keep: (tags) => keep(draft.latest(), tags),
+  });
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<Refusal | "offline" | null>(null);
   const add = useAddQuestions(bankId);
 
-  useLeaveGuard({
-    name: "bank-new-question",
-    subject: `${bankId}:${kind}`,
-    element,
-    isUnsaved: draft.isChanged || tags.isChanged,
-    discard: () => {
-      draft.startOver();
-      tags.startOver();
-    },
-    values: () => ({ question: draft.latest(), tags: tags.value }),
-    restore: (values) => {
-      draft.startOver();
-      draft.change(values.question as AuthorQuestion);
-      tags.change(values.tags as string[]);
-    },
-  });
+  const startOver = () => {
+    draft.startOver();
+    tags.startOver();
+  };
+  useLeaveQuestion({ element, isUnsaved: draft.isChanged || tags.isChanged, discard: startOver });
+  useReturned(kept !== null);
 
   const save = async (isNextWanted = false) => {
     if (isSaving) return;
     setSaving(true);
     try {
       await add([draft.latest() ?? initial], tags.latest() ?? initialTags);
-      draft.startOver();
+      startOver();
       toastSuccess(t("banks.question.added"));
       onAdded(isNextWanted);
     } catch (error) {

@@ -2,9 +2,9 @@ import { useApolloClient } from "@apollo/client/react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { conflictError } from "../api/apiError";
 import { dateAndTime } from "../editor/dateAndTime";
-import { useLeaveGuard } from "../forms/useLeaveGuard";
+import { useLeaveQuestion } from "../forms/useLeaveGuard";
 import { useTranslation } from "../i18n/useTranslation";
-import { type AuthorQuestion, copyOf } from "../quiz-builder/model";
+import { copyOf } from "../quiz-builder/model";
 import { IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 import { IconCopy } from "../ui/icons";
@@ -18,6 +18,7 @@ import { ConflictDialog } from "./ConflictDialog";
 import { QuestionFields } from "./QuestionFields";
 import classes from "./QuestionFields.module.css";
 import { useAddQuestions, useQuestionEdit } from "./useQuestionEdit";
+import { useReturned } from "./useReturned";
 
 const HistoryDialog = lazy(() =>
   import("./HistoryDialog").then((module) => ({ default: module.HistoryDialog })),
@@ -48,18 +49,8 @@ export function OpenQuestion(props: OpenQuestionProps) {
   const { base, draft } = edit;
   const add = useAddQuestions(stored.bankId);
 
-  useLeaveGuard({
-    name: "bank-question",
-    subject: stored.id,
-    element,
-    isUnsaved: draft.isChanged,
-    discard: edit.discard,
-    values: () => ({ question: draft.latest() }),
-    restore: ({ question }) => {
-      draft.startOver();
-      draft.change(question as AuthorQuestion);
-    },
-  });
+  useLeaveQuestion({ element, isUnsaved: draft.isChanged, discard: edit.discard });
+  useReturned(edit.isReturned);
 
   const save = async () => {
     if (edit.theirs) setOpen("conflict");

@@ -5,7 +5,7 @@ export interface Draft<T> {
   /** The value as it is typed. */
   value: T;
   isChanged: boolean;
-  /** Rises when the fields have to start over with another value. */
+  /** Incremented when the fields must start over with another value. */
   revision: number;
   change: (value: T) => void;
   edit: (change: (value: T) => T) => void;
@@ -17,17 +17,28 @@ export interface Draft<T> {
   startOver: () => void;
 }
 
+interface Options<T> {
+  /** The change to begin with, such as one that an earlier visit left. */
+  initial?: T | null;
+  /** Called with each change before it is shown; with null when there is none any more. */
+  keep?: (change: T | null) => void;
+}
+
 /** Keeps the changes to a saved value, such as a question of a bank. */
-export function useDraft<T>(base: T): Draft<T> {
-  const [draft, setDraft] = useState<T | null>(null);
+export function useDraft<T>(base: T, { initial = null, keep }: Options<T> = {}): Draft<T> {
+  const [draft, setDraft] = useState<T | null>(initial);
   const [revision, setRevision] = useState(0);
-  const latest = useRef<T | null>(null);
+  const latest = useRef<T | null>(initial);
   // An undo calls `edit` of an earlier rendering, after the value was saved.
   const saved = useRef(base);
+  const kept = useRef(keep);
   useLayoutEffect(() => {
     saved.current = base;
+    kept.current = keep;
   });
   const put = (next: T | null) => {
+    // Without a change here, the device may have one of another window.
+    if (next !== latest.current) kept.current?.(next);
     latest.current = next;
     setDraft(next);
   };

@@ -7,6 +7,7 @@ import type { SaveStateKind } from "../ui/SaveState";
 import { failureText } from "../ui/toasts";
 import { AddBankQuestionsDocument, UpdateBankQuestionDocument } from "./Bank.generated";
 import { authorQuestion, type BankQuestion } from "./bank";
+import { type DraftKey, dropDraft, keepDraft, readDraft, useDraftOwner } from "./drafts";
 import { useDraft } from "./useDraft";
 
 /** Why the last save did not succeed. */
@@ -26,8 +27,18 @@ export function refusalOf(error: unknown): Refusal {
 /** Edits a stored question: what is typed is saved on demand, against the version that it is based on. */
 export function useQuestionEdit(stored: BankQuestion) {
   const client = useApolloClient();
-  const [base, setBase] = useState(stored);
-  const draft = useDraft(authorQuestion(base));
+  const userId = useDraftOwner();
+  const key: DraftKey = { userId, bankId: stored.bankId, of: { questionId: stored.id } };
+  const [kept] = useState(() => readDraft(key));
+  // A change that an earlier visit left still belongs to the version that it was made of.
+  const [base, setBase] = useState(kept ? { ...stored, version: kept.version ?? stored.version } : stored);
+  const draft = useDraft(authorQuestion(base), {
+    initial: kept?.question ?? null,
+    keep: (question) => {
+      if (question) keepDraft(key, { question, version: base.version });
+      else dropDraft(key);
+    },
+  });
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -56,6 +67,8 @@ export function useQuestionEdit(stored: BankQuestion) {
       setBase(question);
       setProblem(null);
       draft.settle(sent);
+      const typed = draft.latest();
+      if (typed) keepDraft(key, { question: typed, version: question.version });
       return true;
     } catch (error) {
       const failure = ApiError.from(error);
@@ -85,6 +98,8 @@ export function useQuestionEdit(stored: BankQuestion) {
           : "unsaved";
 
   return {
+    /** Whether a change of an earlier visit is back. */
+    isReturned: kept !== null,
     /** The version that the change is based on. */
     base,
     draft,

@@ -5,7 +5,7 @@ import { pageTitle } from "../course/pageTitle";
 import { dateAndTime } from "../editor/dateAndTime";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import type { Look } from "../outline/EditCourse";
+import type { Look } from "../outline/look";
 import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { EmptyState } from "../ui/EmptyState";

@@ -1,6 +1,8 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo } from "react";
+import { type Announcements, CourseAnnouncements } from "../announcements/CourseAnnouncements";
+import { CourseAnnouncementsDocument } from "../announcements/CourseAnnouncements.generated";
 import { rememberCourseOfPages } from "../api/cache";
 import { courseText, nextOpening } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
@@ -43,11 +45,21 @@ interface Props {
 /** The course screen at /view-course/{courseId}. */
 export function CourseScreen({ courseId, tab }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(CourseTreeDocument, { variables: { id: courseId } });
+  const variables = { id: courseId };
+  const { data, error, refetch } = useQuery(CourseTreeDocument, { variables });
+  const announced = useQuery(CourseAnnouncementsDocument, { variables, skip: usePreview() !== null });
   const opening = useMemo(() => data && nextOpening(partsOf(data.course)), [data]);
   // A failure changes nothing: the screen is right again when it is opened the next time.
   useAtMoment(opening ?? null, () => void refetch().catch(() => undefined));
-  if (data) return <LoadedCourse course={asLearnersSeeIt(data.course)} tab={tab} />;
+  // Waits for both, so that the outline does not move when the announcements arrive. Without them, the course is shown all the same.
+  if (data && !announced.loading)
+    return (
+      <LoadedCourse
+        course={asLearnersSeeIt(data.course)}
+        announcements={announced.data?.course.announcements ?? null}
+        tab={tab}
+      />
+    );
   if (!error) return <CourseScreenSkeleton />;
   return (
     <div className={classes.screen}>
@@ -77,7 +89,13 @@ function asLearnersSeeIt(course: Course): Course {
 
 const mayEdit = ({ myRole }: Course) => myRole === "OWNER" || myRole === "EDITOR";
 
-function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
+interface LoadedProps extends Pick<Props, "tab"> {
+  course: Course;
+  /** Null in a preview, and if they could not be loaded. */
+  announcements: Announcements | null;
+}
+
+function LoadedCourse({ course, announcements, tab }: LoadedProps) {
   const { t } = useTranslation();
   useEffect(() => {
     const ids = pages(course).map((page) => page.id);
@@ -127,7 +145,10 @@ function LoadedCourse({ course, tab }: { course: Course; tab: Props["tab"] }) {
           {shown === "grades" ? <OwnGrades course={course} /> : <Progress course={course} />}
         </Suspense>
       ) : (
-        <Contents course={course} />
+        <>
+          {announcements && <CourseAnnouncements courseId={course.id} announcements={announcements} />}
+          <Contents course={course} />
+        </>
       )}
     </div>
   );

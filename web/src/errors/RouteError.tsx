@@ -13,7 +13,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const notLoaded = isScreenLoadError(error);
   useEffect(() => {
-    if (notLoaded) void recoverScreen();
+    if (notLoaded) return recoverScreen();
   }, [notLoaded]);
   const retry = () => void (notLoaded ? reloadPage() : router.invalidate());
   if (notLoaded && !navigator.onLine) {

@@ -1,6 +1,7 @@
 const NAME = "ScreenLoadError";
 const KEY = "reloaded_at";
 const AGAIN_AFTER_MS = 30_000;
+const RETRY_MS = 5000;
 
 /**
  * Every screen loads on demand. Loading fails either without a network, or after an update of the server has removed the old
@@ -23,10 +24,19 @@ export function isScreenLoadError(error: unknown): boolean {
   return error instanceof Error && error.name === NAME;
 }
 
-/** Reloads the page after a screen failed to load, at most once in 30 seconds. */
-export async function recoverScreen() {
-  if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return;
-  await reloadPage();
+/**
+ * Reloads the page after a screen failed to load, at most once in 30 seconds, and tries until the server answers. Returns a function that
+ * stops it.
+ */
+export function recoverScreen(): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const recover = async () => {
+    const wait = Number(sessionStorage.getItem(KEY) ?? 0) + AGAIN_AFTER_MS - Date.now();
+    if (wait <= 0) await reloadPage();
+    timer = setTimeout(recover, Math.max(wait, RETRY_MS));
+  };
+  timer = setTimeout(recover);
+  return () => clearTimeout(timer);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Every form whose text exists only in its fields until it is submitted. `useGuardedForm` and `useGuardedText` take one of these names;
- * e2e/forms.e2e.ts walks through all of them.
+ * Every form whose text exists only in its fields until it is submitted, and those of bank questions, whose text is on this device as well.
+ * `useGuardedForm` and `useGuardedText` take one of these names; e2e/forms.e2e.ts walks through all of them.
  */
 export const FORM_NAMES = [
   "assessment",
@@ -27,6 +27,7 @@ export const FORM_NAMES = [
   "item",
   "link",
   "module-description",
+  "nudge",
   "outline-title",
   "override",
   "part-dates",

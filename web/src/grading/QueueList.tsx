@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import type { Course, Look } from "../outline/EditCourse";
+import type { Course } from "../outline/EditCourse";
+import type { Look } from "../outline/look";
 import { Button } from "../ui/Button";
 import { IconReturn } from "../ui/laterIcons";
 import { placeOf } from "./placeOf";

@@ -14,6 +14,8 @@ export type Change =
 /** The kinds in the order of the screen: those of learners, and those of the teams of courses. */
 export const KINDS = {
   learning: [
+    "ANNOUNCEMENT",
+    "NUDGE",
     "GRADED",
     "RETURNED",
     "RESULT_CHANGED",

@@ -2,10 +2,11 @@ import { useApolloClient } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { type ComponentType, useId, useMemo, useState } from "react";
+import { IconMegaphone } from "../announcements/IconMegaphone";
 import { IconComment } from "../comments/IconComment";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconUpload } from "../ui/authorIcons";
-import { IconBooks, IconCheck, IconPlus } from "../ui/icons";
+import { IconBell, IconBooks, IconCheck, IconPlus } from "../ui/icons";
 import { IconHistory, IconPeople, IconReturn, IconWarning } from "../ui/laterIcons";
 import { IconClock } from "../ui/timeIcons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
@@ -14,7 +15,7 @@ import { type Day, grouped, type Notice, type OfCourse, type Row } from "./group
 import classes from "./NoticeList.module.css";
 import { placeOf } from "./places";
 import { isCovered, noticeState } from "./state";
-import { dayOf, factsOf, titleOf } from "./texts";
+import { dayOf, factsOf, quotedText, titleOf } from "./texts";
 
 const ICONS: Record<Notice["kind"], ComponentType<{ size?: number }>> = {
   GRADED: IconCheck,
@@ -28,6 +29,8 @@ const ICONS: Record<Notice["kind"], ComponentType<{ size?: number }>> = {
   INVITED: IconPeople,
   IMPORT_DONE: IconUpload,
   COURSE_COMPLETED: IconBooks,
+  ANNOUNCEMENT: IconMegaphone,
+  NUDGE: IconBell,
   ANSWERED: IconComment,
   ASKED: IconComment,
   REPORTED: IconWarning,
@@ -69,6 +72,7 @@ function DayPart({ day, now, heading: Heading, onOpen }: DayProps) {
           ofCourse={ofCourse}
           now={now}
           heading={Heading === "h2" ? "h3" : "h4"}
+          isShort={Heading === "h3"}
           onOpen={onOpen}
         />
       ))}
@@ -80,9 +84,11 @@ interface CourseProps extends Pick<Props, "onOpen"> {
   ofCourse: OfCourse;
   now: Date;
   heading: "h3" | "h4";
+  /** Whether long texts are cut, as in the panel. */
+  isShort: boolean;
 }
 
-function CoursePart({ ofCourse: { course, rows }, now, heading: Heading, onOpen }: CourseProps) {
+function CoursePart({ ofCourse: { course, rows }, now, heading: Heading, isShort, onOpen }: CourseProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -92,19 +98,24 @@ function CoursePart({ ofCourse: { course, rows }, now, heading: Heading, onOpen 
       </Heading>
       <ul className={classes.list} aria-labelledby={id}>
         {rows.map((row) => (
-          <NoticeRow key={row.key} row={row} now={now} onOpen={onOpen} />
+          <NoticeRow key={row.key} row={row} now={now} isShort={isShort} onOpen={onOpen} />
         ))}
       </ul>
     </>
   );
 }
 
-function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["onOpen"] }) {
+interface RowProps extends Pick<CourseProps, "now" | "isShort" | "onOpen"> {
+  row: Row;
+}
+
+function NoticeRow({ row, now, isShort, onOpen }: RowProps) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const readUpTo = useSelector(noticeState, (state) => state.readUpTo);
   const isUnread = row.notices.some((notice) => !notice.isRead && !isCovered(notice, readUpTo));
   const Icon = ICONS[row.notices[0].kind];
+  const quoted = quotedText(row);
   const open = () => void markRead(client, row);
   return (
     <li>
@@ -125,6 +136,11 @@ function NoticeRow({ row, now, onOpen }: { row: Row; now: Date; onOpen: Props["o
         <span className={classes.words}>
           {isUnread && <VisuallyHidden>{t("notices.isUnread")} </VisuallyHidden>}
           <span className={classes.title}>{titleOf(row, t)}</span>
+          {quoted && (
+            <span className={classes.quoted} data-short={isShort || undefined}>
+              {quoted}
+            </span>
+          )}
           <span className={classes.facts}>{factsOf(row, now, i18n.language, t).join(" \u00b7\u00a0")}</span>
         </span>
         {isUnread && <span className={classes.mark} aria-hidden="true" />}

@@ -20,8 +20,17 @@ export interface Day {
   courses: readonly OfCourse[];
 }
 
-/** Notices of these kinds are never joined, because each links elsewhere. */
-const ALONE: ReadonlySet<Notice["kind"]> = new Set(["IMPORT_DONE", "INVITED"]);
+/** The kinds of notices that are never joined, because each links elsewhere or says something else. */
+export type AloneKind = "ANNOUNCEMENT" | "IMPORT_DONE" | "INVITED" | "NUDGE";
+
+const ALONE: ReadonlySet<Notice["kind"]> = new Set<AloneKind>([
+  "ANNOUNCEMENT",
+  "IMPORT_DONE",
+  "INVITED",
+  "NUDGE",
+]);
+
+export const isAlone = (kind: Notice["kind"]): kind is AloneKind => ALONE.has(kind);
 
 /** Groups notices, newest first, by local day and by course, and joins neighbours of the same kind about the same page. */
 export function grouped(notices: readonly Notice[]): Day[] {
@@ -58,7 +67,7 @@ function joined(notices: readonly Notice[]): Row[] {
 }
 
 const saysTheSame = (one: Notice, other: Notice) =>
-  one.kind === other.kind && one.page?.id === other.page?.id && !ALONE.has(one.kind);
+  one.kind === other.kind && one.page?.id === other.page?.id && !isAlone(one.kind);
 
 interface Part {
   items: readonly Notice[];

@@ -1,9 +1,17 @@
 import { linkOptions } from "@tanstack/react-router";
+import { elementId } from "../announcements/list";
 import type { Row } from "./grouping";
 
 /** The URL of the screen to which a row links; for several notices, that of the newest. */
 export function placeOf({ notices }: Row) {
   const [{ kind, course, page, subjectId }] = notices;
+  if (kind === "ANNOUNCEMENT" && course)
+    return linkOptions({
+      to: "/view-course/$courseId/announcements",
+      params: { courseId: course.id },
+      search: {},
+      hash: elementId(subjectId),
+    });
   if (kind === "IMPORT_DONE") return linkOptions({ to: "/import", search: { job: subjectId } });
   if (kind === "MENTION" || kind === "COMMENT") {
     if (page)

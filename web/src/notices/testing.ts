@@ -12,6 +12,7 @@ export function aNotice(id: string, more: Partial<Notice> = {}) {
     happenedAt: "2026-11-29T10:00:00Z",
     isRead: false,
     closesAt: null,
+    text: null,
     subjectId: `s-${id}`,
     course: COURSE,
     page: PAGE,

@@ -4,7 +4,7 @@ import { startI18n } from "../testing/startI18n";
 import type { Notice, Row } from "./grouping";
 import { placeOf } from "./places";
 import { aNotice, aPerson, aPlace } from "./testing";
-import { badgeText, countText, dayOf, factsOf, titleOf } from "./texts";
+import { badgeText, countText, dayOf, factsOf, quotedText, titleOf } from "./texts";
 
 beforeAll(startI18n);
 
@@ -34,6 +34,7 @@ describe("a notice says what happened", () => {
     ["INVITED", "Вас пригласили в команду курса"],
     ["IMPORT_DONE", "Импорт закончился"],
     ["COURSE_COMPLETED", "Ученик прошёл курс"],
+    ["NUDGE", "Вам напоминают о курсе"],
   ] as const)("%s: %s", (kind, text) => {
     expect(title(aRow(kind))).toBe(text);
   });
@@ -61,6 +62,17 @@ describe("a notice says what happened", () => {
     ["COURSE_COMPLETED", 21, "Курс прошёл 21 ученик"],
   ] as const)("%s, %i times: %s", (kind, count, text) => {
     expect(title(aRow(kind, count))).toBe(text);
+  });
+
+  test("an announcement by its title", () => {
+    expect(title(aRow("ANNOUNCEMENT", 1, { text: "Занятие перенесено" }))).toBe(
+      "Объявление: Занятие перенесено",
+    );
+  });
+
+  test("a nudge quotes what the teacher wrote, other kinds quote nothing", () => {
+    expect(quotedText(aRow("NUDGE", 1, { text: "Продолжим?" }))).toBe("Продолжим?");
+    expect(quotedText(aRow("ANNOUNCEMENT", 1, { text: "Занятие перенесено" }))).toBeNull();
   });
 
   test("of a page without a title", () => {
@@ -181,6 +193,17 @@ describe("a notice leads", () => {
       search: { tab: "students", student: "s-1" },
     });
     expect(placeOf(aRow("COURSE_COMPLETED", 2))).toEqual({ ...students, search: { tab: "students" } });
+  });
+
+  test("ANNOUNCEMENT to the announcement in its list, NUDGE to the course", () => {
+    const params = { courseId: "c1" };
+    expect(placeOf(aRow("ANNOUNCEMENT", 1, { page: null }))).toEqual({
+      to: "/view-course/$courseId/announcements",
+      params,
+      search: {},
+      hash: "a-s-1",
+    });
+    expect(placeOf(aRow("NUDGE", 1, { page: null }))).toEqual({ to: "/view-course/$courseId", params });
   });
 
   test("IMPORT_DONE to the import, INVITED to the courses", () => {

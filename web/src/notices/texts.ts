@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { momentOf } from "../i18n/formatDateTime";
-import type { Notice, Row } from "./grouping";
+import { isAlone, type Notice, type Row } from "./grouping";
 import { MANY } from "./state";
 
 /** The maximum number of people who are named. */
@@ -10,10 +10,14 @@ const NAMED = 2;
 export function titleOf({ notices }: Row, t: TFunction): string {
   const [{ kind, page: place }] = notices;
   const page = place?.title ? t("notices.page", { title: place.title }) : t("notices.untitled");
-  if (notices.length === 1 || kind === "INVITED" || kind === "IMPORT_DONE")
-    return t(`notices.one.${kind}`, { page });
+  if (kind === "ANNOUNCEMENT") return t("notices.one.ANNOUNCEMENT", { title: notices[0].text ?? "" });
+  if (notices.length === 1 || isAlone(kind)) return t(`notices.one.${kind}`, { page });
   return t(`notices.some.${kind}`, { page, count: notices.length });
 }
+
+/** What a teacher wrote to the user; null for other kinds. */
+export const quotedText = ({ notices: [{ kind, text }] }: Row): string | null =>
+  kind === "NUDGE" ? text : null;
 
 /** The people, and the time of the newest event or of the deadline. */
 export function factsOf({ notices }: Row, now: Date, language: string, t: TFunction): string[] {

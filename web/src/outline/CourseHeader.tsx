@@ -2,6 +2,7 @@ import { useApolloClient, useMutation } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { useState } from "react";
+import { IconMegaphone } from "../announcements/IconMegaphone";
 import { useTranslation } from "../i18n/useTranslation";
 import { PreviewButton } from "../preview/PreviewButton";
 import { IconPencil } from "../ui/authorIcons";
@@ -63,6 +64,15 @@ export function CourseHeader({ course, tree, editable, isReviewer }: Props) {
         </Link>
         <div className={classes.right}>
           {editable && <SaveState state={state} />}
+          <ButtonLink
+            to="/view-course/$courseId/announcements"
+            params={{ courseId: course.id }}
+            search={{}}
+            variant="default"
+            icon={<IconMegaphone size={18} />}
+          >
+            {t("outline.announcements")}
+          </ButtonLink>
           <ButtonLink
             to="/view-course/$courseId"
             params={{ courseId: course.id }}

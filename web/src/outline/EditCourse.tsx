@@ -15,6 +15,7 @@ import { CourseHeader } from "./CourseHeader";
 import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
 import classes from "./EditCourse.module.css";
 import { EditCourseSkeleton } from "./EditCourseSkeleton";
+import { type CourseSearch, type Look, lookOf } from "./look";
 import { tabScreens } from "./tabScreens";
 import { TABS, type Tab, UNPUBLISHED } from "./tabs";
 import { type Tree, withoutItems } from "./tree";
@@ -31,14 +32,6 @@ const UnpublishedList = lazy(tabScreens.unpublished);
 
 export type Course = EditCourseQuery["course"] & Tree;
 
-/** What the address says of a tab besides its name: its search, its order, its view. The tab ignores what it does not know. */
-export type Look = Partial<
-  Record<
-    "student" | "search" | "order" | "group" | "view" | "part" | "answer" | "snapshot" | "page" | "since",
-    string
-  >
->;
-
 /** Whether the user grades answers: the owner and teachers. */
 const mayGrade = ({ myRole }: Course): boolean => myRole === "OWNER" || myRole === "TEACHER";
 
@@ -48,17 +41,17 @@ const isBelow = (tab: Tab): boolean => BELOW.some((one) => one === tab);
 
 interface Props {
   courseId: string;
-  tab: Tab;
-  look: Look;
+  search: CourseSearch;
 }
 
 /** The screen of /edit-course/{courseId}. */
-export function EditCourse({ courseId, tab, look }: Props) {
+export function EditCourse({ courseId, search }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(EditCourseDocument, { variables: { id: courseId } });
   if (data?.course.myRole === "LEARNER")
     return <Navigate to="/view-course/$courseId" params={{ courseId }} replace />;
-  if (data) return <LoadedCourse course={data.course as Course} tab={tab} look={look} />;
+  if (data)
+    return <LoadedCourse course={data.course as Course} {...lookOf(search as Record<string, unknown>)} />;
   if (!error) return <EditCourseSkeleton />;
   return (
     <div className={classes.screen}>
@@ -67,7 +60,13 @@ export function EditCourse({ courseId, tab, look }: Props) {
   );
 }
 
-function LoadedCourse({ course, tab: wanted, look }: { course: Course } & Omit<Props, "courseId">) {
+interface LoadedProps {
+  course: Course;
+  tab: Tab;
+  look: Look;
+}
+
+function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
   const { t } = useTranslation();
   const hidden = useSelector(hiddenItems);
   const { id, modules } = course;

@@ -13,7 +13,9 @@ import { Document } from "../content/Document";
 import { ActiveField } from "../editor/activeField";
 import { toStored } from "../editor/stored";
 import { useTranslation } from "../i18n/useTranslation";
+import { OPTIONS_MAX } from "../limits.generated";
 import { newId } from "../ui/newId";
+import { showToast } from "../ui/toasts";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { emptyDocument } from "./model";
 import classes from "./RichField.module.css";
@@ -94,7 +96,12 @@ export function RichField(props: RichFieldProps) {
     return onMark !== undefined;
   });
   const takeText = useEffectEvent((text: string) => onText?.(text) ?? false);
-  const takesLines = useEffectEvent((count: number) => onLines !== undefined && count <= maxLines);
+  const takesLines = useEffectEvent((count: number) => {
+    if (!onLines || count <= maxLines) return onLines !== undefined;
+    const title = t("quizBuilder.tooManyLines.title");
+    showToast({ kind: "failure", title, text: t("quizBuilder.tooManyLines.text", { max: OPTIONS_MAX }) });
+    return false;
+  });
   const takeLines = useEffectEvent((lines: string[]) => onLines?.(lines));
   const focusNewEditor = useEffectEvent((created: Editor) => {
     if (autoFocus) created.commands.focus("end");

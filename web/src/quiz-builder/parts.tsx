@@ -36,9 +36,9 @@ interface Row<T> {
   isNew: boolean;
   /** Goes to the part below if it is empty; otherwise adds an empty part below this one. */
   addBelow: () => void;
-  /** How many parts can still be added. */
+  /** How many parts can be added below this one, in place of empty parts that follow it. */
   room: number;
-  /** Adds a part for each text below this one, in place of empty parts that follow it; at most `room` texts. */
+  /** Adds a part for each text below this one; at most `room` texts. */
   addTexts: (texts: string[]) => void;
 }
 
@@ -76,7 +76,7 @@ export function Parts<T extends { id: string }>(props: PartsProps<T>) {
             {children(part, index, {
               change,
               isNew: part.id === added,
-              room: OPTIONS_MAX - parts.length,
+              room: OPTIONS_MAX - index - 1 - withoutEmptyStart(parts.slice(index + 1)).length,
               addBelow: () => {
                 const next = parts[index + 1];
                 if (next && isEmptyDocument(contentOf(next)))

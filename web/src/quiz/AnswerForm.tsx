@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { preciseMoment } from "../i18n/preciseMoment";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { useOnline } from "../ui/useOnline";
@@ -111,6 +112,8 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
           {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
           <div data-answer="">
             <AnswerField
+              // The editor of a text shows another one only when it starts over; other fields keep the focus.
+              key={question.__typename === "EssayQuestion" ? work.revisions?.[question.id] : undefined}
               question={question}
               pageId={page.id}
               answer={work.answers[question.id]}
@@ -138,7 +141,7 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
           {work.refusal && <p className={classes.refusal}>{work.refusal}</p>}
         </div>
         {work.isWaiting ? (
-          <Waiting onResend={work.resend} />
+          <Waiting until={work.acceptedUntil ?? null} onResend={work.resend} />
         ) : end !== undefined ? (
           end
         ) : (
@@ -283,12 +286,15 @@ function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "
   ));
 }
 
-function Waiting({ onResend }: { onResend: () => void }) {
-  const { t } = useTranslation();
+function Waiting({ until, onResend }: { until: string | null; onResend: () => void }) {
+  const { t, i18n } = useTranslation();
   const isOnline = useOnline();
   return (
     <div role="status" className={classes.waiting}>
-      <p>{t(isOnline ? "quiz.waiting.noAnswer" : "quiz.waiting.offline")}</p>
+      <p>
+        {t(isOnline ? "quiz.waiting.noAnswer" : "quiz.waiting.offline")}
+        {until && ` ${t("quiz.waiting.until", { when: preciseMoment(until, new Date(), i18n.language) })}`}
+      </p>
       <Button type="button" variant="default" onClick={onResend}>
         {t("quiz.waiting.resend")}
       </Button>

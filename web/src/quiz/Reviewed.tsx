@@ -38,7 +38,7 @@ export function Reviewed({ question, zones = [], rightPlaces = [], ...rest }: Re
     case "ShortTextQuestion":
       return <Written given={rest.answer.text} right={rest.right?.text} />;
     case "NumericQuestion":
-      return <Written given={numberOf(rest.answer)} right={rest.right ? numberOf(rest.right) : undefined} />;
+      return <WrittenNumber {...rest} />;
     case "MatchingQuestion":
       return <Pairs question={question} {...rest} />;
     case "OrderingQuestion":
@@ -108,9 +108,17 @@ function RightTag() {
   );
 }
 
-/** A number answer as it is read. */
-function numberOf({ number = "", unit }: Answer): string {
-  return number.trim() && withUnit(number.trim(), unit);
+/** A number: the answer as it was typed, the right one, which the server writes with a point, as people write it. */
+function WrittenNumber({ answer, right }: Pick<ReviewedProps, "answer" | "right">) {
+  const { i18n } = useTranslation();
+  const point = i18n.language === "en" ? "." : ",";
+  const known = right?.number?.replace(".", point).replace("-", "−");
+  return (
+    <Written
+      given={answer.number?.trim() && withUnit(answer.number.trim(), answer.unit)}
+      right={known && withUnit(known, right?.unit)}
+    />
+  );
 }
 
 function Written({ given, right }: { given: string | undefined; right: string | undefined }) {

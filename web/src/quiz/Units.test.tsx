@@ -2,6 +2,7 @@ import { ApolloClient, ApolloLink, InMemoryCache, Observable } from "@apollo/cli
 import { ApolloProvider } from "@apollo/client/react";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { setLanguage } from "../i18n";
 import { openTimes } from "../testing/openTimes";
 import { renderInRouter } from "../testing/renderInRouter";
 import { loadDraft } from "./draft";
@@ -97,4 +98,14 @@ test("given and right answers are shown with their units", () => {
   expect(shown({ number: " 5 ", unit: "км" })).toBe("Ваш ответ5\u00a0кмВерный ответ5\u00a0м");
   expect(shown({ number: "5" })).toContain("Ваш ответ5Верный");
   expect(shown({})).toContain("нет ответа");
+});
+
+test("the decimal mark of the right number is that of the language", async () => {
+  const shown = () =>
+    render(<Reviewed question={length} answer={{ number: "1.5" }} right={{ number: "-1900.95" }} />).container
+      .textContent;
+  expect(shown()).toBe("Ваш ответ1.5Верный ответ−1900,95");
+  await setLanguage("en");
+  expect(shown()).toContain("−1900.95");
+  await setLanguage("ru");
 });

@@ -35,6 +35,10 @@ export interface Taking {
   isSending: boolean;
   /** Submitted without an answer; sent again when the network is back or the learner asks. */
   isWaiting: boolean;
+  /** Until when the server accepts the answers; null or missing without an end. */
+  acceptedUntil?: string | null;
+  /** Rises for a question whose answer was replaced by that of another device. */
+  revisions?: Readonly<Record<string, number>>;
   /** The server's reason to refuse the answers. */
   refusal: string | null;
   /** The server's reasons to refuse single answers, by question id. */

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { storeToken } from "../api/session";
@@ -97,6 +97,19 @@ test("the note disappears at once, and the title has the focus", async () => {
   expect(asked.find(({ name }) => name === "MarkReread")?.variables).toEqual({
     input: { pageId: "p1", version: 5 },
   });
+});
+
+test("without the network the page cannot be marked, and the note says why", async () => {
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await renderApp("/view-page/p1", answers(change()));
+  await shownNote();
+  expect((reread() as HTMLButtonElement).disabled).toBe(true);
+  expect(note()?.textContent).toMatch(/Нет\sсети/);
+  isOnline.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect((reread() as HTMLButtonElement).disabled).toBe(false);
+  expect(note()?.textContent).not.toMatch(/Нет\sсети/);
+  isOnline.mockRestore();
 });
 
 test("a page that has changed once more keeps its note", async () => {

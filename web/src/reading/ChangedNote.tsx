@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { usePreview } from "../preview/context";
 import { Button } from "../ui/Button";
 import { toastFailure } from "../ui/toasts";
+import { useOnline } from "../ui/useOnline";
 import classes from "./ChangedNote.module.css";
 import type { Page } from "./ReadingPage";
 import { useMarkReread } from "./useMarkReread";
@@ -20,6 +21,8 @@ interface Props {
 export function ChangedNote({ page, change }: Props) {
   const { t } = useTranslation();
   const isPreview = usePreview() !== null;
+  const isOnline = useOnline();
+  const offlineId = useId();
   const [comparing, setComparing] = useState(false);
   const markReread = useMarkReread(page);
   const isImportant = change.importance === "IMPORTANT";
@@ -39,9 +42,19 @@ export function ChangedNote({ page, change }: Props) {
           </Button>
         )}
         {!isPreview && (
-          <Button variant="subtle" onClick={markReread}>
-            {t("learning.changed.reread")}
-          </Button>
+          <>
+            <Button
+              variant="subtle"
+              disabled={!isOnline}
+              aria-describedby={isOnline ? undefined : offlineId}
+              onClick={markReread}
+            >
+              {t("learning.changed.reread")}
+            </Button>
+            <p id={offlineId} role="status" className={classes.offline}>
+              {!isOnline && t("learning.changed.offline")}
+            </p>
+          </>
         )}
       </div>
       {comparing && (

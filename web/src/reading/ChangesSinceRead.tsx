@@ -7,6 +7,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
+import { useOnline } from "../ui/useOnline";
 import { TextReadDocument } from "./ChangedNote.generated";
 import classes from "./ChangesSinceRead.module.css";
 
@@ -20,6 +21,7 @@ interface Props {
 /** The dialog that compares the text that the learner read with the one of now. */
 export default function ChangesSinceRead({ pageId, onReread, onClose }: Props) {
   const { t, i18n } = useTranslation();
+  const isOnline = useOnline();
   const { data, error, refetch } = useQuery(TextReadDocument, {
     variables: { id: pageId },
     // The cache has the change without the text read.
@@ -41,6 +43,8 @@ export default function ChangesSinceRead({ pageId, onReread, onClose }: Props) {
           </Button>
           {onReread && (
             <Button
+              disabled={!isOnline}
+              title={isOnline ? undefined : t("learning.changed.offline")}
               onClick={() => {
                 // First, because a modal dialog keeps the focus inside.
                 flushSync(onClose);

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ApiError } from "../api/apiError";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import type { Look } from "../outline/EditCourse";
+import type { Look } from "../outline/look";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { IconHistory } from "../ui/laterIcons";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { Course, Look } from "../outline/EditCourse";
+import type { Course } from "../outline/EditCourse";
+import type { Look } from "../outline/look";
 import { RestoreDialog } from "./RestoreDialog";
 import { RestoredNote } from "./RestoredNote";
 import type { Restored } from "./restoreCourse";

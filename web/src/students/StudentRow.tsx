@@ -18,32 +18,36 @@ interface Props {
   now: Date;
   /** The groups of the course; the row shows the student's group when there are any. */
   groups: readonly Group[];
-  /** Opens the dialog that gives the student other dates or another attempt; undefined for those who may not. */
-  extend?: ((aim: Aim) => void) | undefined;
-  /** Selects and moves the student; undefined for those who may not. */
-  grouping?: {
+  /** What the owner and teachers do with the student; undefined for others. */
+  actions?: {
     isSelected: boolean;
     select: (isSelected: boolean) => void;
     move: (group: Group | null) => void;
+    /** Opens the dialog that gives the student other dates or another attempt. */
+    extend: (aim: Aim) => void;
+    /** Opens the dialog that reminds the student of the course. */
+    nudge: () => void;
   };
 }
 
 /** The row of a student in the class list. */
-export function StudentRow({ student, courseId, look, now, groups, grouping, extend }: Props) {
+export function StudentRow({ student, courseId, look, now, groups, actions }: Props) {
   const { t, i18n } = useTranslation();
   const { user, percent, pagesDone, pagesTotal, completedAt, group } = student;
   const name = user.fullName || user.email;
 
   return (
     <tr className={classes.row}>
-      {grouping && (
+      {actions && (
         <td className={classes.select}>
-          <input
-            type="checkbox"
-            checked={grouping.isSelected}
-            onChange={(event) => grouping.select(event.currentTarget.checked)}
-            aria-label={t("students.groups.select", { name })}
-          />
+          <label>
+            <input
+              type="checkbox"
+              checked={actions.isSelected}
+              onChange={(event) => actions.select(event.currentTarget.checked)}
+              aria-label={t("students.groups.select", { name })}
+            />
+          </label>
         </td>
       )}
       <th scope="row" className={classes.person}>
@@ -58,14 +62,14 @@ export function StudentRow({ student, courseId, look, now, groups, grouping, ext
         {user.fullName && <span className={classes.email}>{user.email}</span>}
         {groups.length > 0 && (
           <span className={classes.group}>
-            {grouping ? (
+            {actions ? (
               <MoveMenu
                 label={t("students.groups.moveOne", {
                   name,
                   group: group?.title ?? t("students.groups.without"),
                 })}
                 groups={groups}
-                onMove={grouping.move}
+                onMove={actions.move}
               >
                 {group?.title ?? t("students.groups.without")}
               </MoveMenu>
@@ -84,15 +88,25 @@ export function StudentRow({ student, courseId, look, now, groups, grouping, ext
         </span>
         <ProgressBar percent={percent} label={t("students.progressOf", { name })} />
       </td>
-      <td className={classes.active}>{formatDateTime(student.lastActivityAt, now, i18n.language, t)}</td>
+      <td className={classes.active}>
+        {formatDateTime(student.lastActivityAt, now, i18n.language, t)}
+        {student.lastNudgedAt && (
+          <span className={classes.nudged}>
+            {t("students.nudge.nudged", {
+              when: formatDateTime(student.lastNudgedAt, now, i18n.language, t),
+            })}
+          </span>
+        )}
+      </td>
       <td className={classes.actions}>
         <Menu
           label={t("students.actions", { name })}
           items={() => [
-            ...(extend
+            ...(actions
               ? [
-                  { label: t("overrides.extend"), onSelect: () => extend("dates") },
-                  { label: t("overrides.grant"), onSelect: () => extend("attempts") },
+                  { label: t("students.nudge.one"), onSelect: actions.nudge },
+                  { label: t("overrides.extend"), onSelect: () => actions.extend("dates") },
+                  { label: t("overrides.grant"), onSelect: () => actions.extend("attempts") },
                 ]
               : []),
             {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { ExtendDialog } from "../overrides/ExtendDialog";
@@ -11,18 +12,24 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { useBurst } from "../ui/useBurst";
 import { useDebouncedValue } from "../ui/useDebouncedValue";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
+import { ChosenBar } from "./ChosenBar";
 import { ExportClass } from "./ExportClass";
 import { LiveActivity } from "./LiveActivity";
-import { MoveMenu } from "./MoveMenu";
 import { NoStudents } from "./NoStudents";
+import type { Nudged } from "./NudgeDialog";
+import { candidateOf } from "./nudge";
 import type { Column, Order } from "./order";
+import { StateFilter } from "./StateFilter";
 import { StudentRow } from "./StudentRow";
 import classes from "./StudentsList.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 import { columnOf, isDescending, pressed } from "./sorting";
+import { STATES } from "./state";
 import { ROWS, type Student, useClass } from "./useClass";
 import { type Group, mayGroup } from "./useGroups";
 import { useMove } from "./useMove";
+
+const NudgeDialog = lazy(() => withTexts(import("./NudgeDialog"), "forms"));
 
 const COLUMNS = ["name", "percent", "active"] as const satisfies Column[];
 
@@ -43,13 +50,14 @@ interface Props {
 /** The class list: the students of a course with their progress, and the live feed of their actions. */
 export function StudentsList({ course, look, groups, group, changes, show }: Props) {
   const { t } = useTranslation();
-  const { search = "", order = "name" } = look;
+  const { search = "", order = "name", state } = look;
   const words = useDebouncedValue(search);
   const { students, total, error, waiting, isPrevious, reload, page, pages, next, previous } = useClass(
     course.id,
     words,
     order,
     group,
+    state && STATES[state],
   );
   // Events arrive in bursts, so the list is fetched again once per burst; in a large class they never pause.
   const reloadSoon = useBurst(reload, 1500, 2000);
@@ -59,9 +67,10 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [extending, setExtending] = useState<{ aim: Aim; target: Target } | null>(null);
   const moveStudents = useMove(course.id, reload);
-  const isGrouping = mayGroup(course) && groups.length > 0;
-  // Students who are not shown any more are not moved.
-  const selected = students?.filter(({ id }) => chosen.has(id)).map(({ id }) => id) ?? [];
+  const [nudged, setNudged] = useState<Nudged | null>(null);
+  const mayChange = mayGroup(course);
+  // Students who are not shown any more are neither moved nor nudged.
+  const selected = students?.filter(({ id }) => chosen.has(id)) ?? [];
   const select = (ids: readonly string[], isSelected: boolean) =>
     setChosen((before) => {
       const after = new Set(before);
@@ -78,7 +87,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
   if (error && !students) return <LoadFailure error={error} retry={reload} heading="h2" />;
   // A previous result may belong to another search, so it does not show whether the class is empty.
   const isKnown = words === search && !isPrevious;
-  const isNew = isKnown && total === 0 && search === "" && group === undefined;
+  const isNew = isKnown && total === 0 && search === "" && group === undefined && state === undefined;
   return (
     <div className={classes.columns}>
       <section className={classes.list} aria-label={t("students.heading")}>
@@ -87,6 +96,7 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
         ) : (
           <>
             <div className={classes.tools}>
+              {mayChange && <StateFilter value={state} onChange={(state) => show({ state })} />}
               {(search !== "" || !isKnown || (total ?? FEW) >= FEW) && (
                 <SearchField
                   className={classes.search}
@@ -98,6 +108,23 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
               <p className={classes.count} role="status">
                 {total !== undefined && t("common.students", { count: total })}
               </p>
+              {mayChange && state && total !== undefined && total > 0 && isKnown && (
+                <Button
+                  onClick={() =>
+                    setNudged({
+                      kind: "filter",
+                      variables: {
+                        id: course.id,
+                        search: words.trim() || null,
+                        groupId: group ?? null,
+                        state: STATES[state],
+                      },
+                    })
+                  }
+                >
+                  {t("students.nudge.all", { count: total })}
+                </Button>
+              )}
               <ExportClass course={course} group={group} />
             </div>
             {!students && <ListSkeleton rows={8} height="3.75rem" />}
@@ -105,22 +132,29 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
               <p className={classes.nothing}>{t("students.nothingFound", { words })}</p>
             )}
             {students && total === 0 && words === "" && (
-              <p className={classes.nothing}>{t("students.groups.nobody")}</p>
+              <p className={classes.nothing}>
+                {t(
+                  state === undefined
+                    ? "students.groups.nobody"
+                    : group === undefined
+                      ? `students.nudge.none.${state}`
+                      : "students.nudge.noneHere",
+                )}
+              </p>
             )}
-            {isGrouping && selected.length > 0 && (
-              <fieldset className={classes.chosen} aria-label={t("students.groups.chosenLabel")}>
-                <span role="status">{t("students.groups.chosen", { count: selected.length })}</span>
-                <MoveMenu
-                  label={t("students.groups.moveChosen")}
-                  groups={groups}
-                  onMove={(to) => void move(selected, to)}
-                >
-                  {t("students.groups.moveChosen")}
-                </MoveMenu>
-                <Button variant="default" onClick={() => setChosen(new Set())}>
-                  {t("students.groups.clear")}
-                </Button>
-              </fieldset>
+            {mayChange && selected.length > 0 && (
+              <ChosenBar
+                count={selected.length}
+                groups={groups}
+                onMove={(to) =>
+                  void move(
+                    selected.map(({ id }) => id),
+                    to,
+                  )
+                }
+                onNudge={() => setNudged({ kind: "chosen", students: selected.map(candidateOf) })}
+                onClear={() => setChosen(new Set())}
+              />
             )}
             {students && students.length > 0 && (
               <table className={classes.table} aria-busy={waiting}>
@@ -129,19 +163,22 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                 </caption>
                 <thead>
                   <tr>
-                    {isGrouping && (
+                    {mayChange && (
                       <td className={classes.select}>
-                        <input
-                          type="checkbox"
-                          checked={selected.length === students.length}
-                          onChange={(event) =>
-                            select(
-                              students.map(({ id }) => id),
-                              event.currentTarget.checked,
-                            )
-                          }
-                          aria-label={t("students.groups.selectAll")}
-                        />
+                        <label>
+                          {" "}
+                          <input
+                            type="checkbox"
+                            checked={selected.length === students.length}
+                            onChange={(event) =>
+                              select(
+                                students.map(({ id }) => id),
+                                event.currentTarget.checked,
+                              )
+                            }
+                            aria-label={t("students.groups.selectAll")}
+                          />
+                        </label>
                       </td>
                     )}
                     {COLUMNS.map((column) => (
@@ -164,16 +201,13 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
                       look={look}
                       now={new Date()}
                       groups={groups}
-                      extend={
-                        mayGroup(course)
-                          ? (aim) => setExtending({ aim, target: targetOfStudent(student) })
-                          : undefined
-                      }
-                      {...(isGrouping && {
-                        grouping: {
+                      {...(mayChange && {
+                        actions: {
                           isSelected: chosen.has(student.id),
                           select: (isSelected: boolean) => select([student.id], isSelected),
                           move: (to: Group | null) => void move([student.id], to),
+                          extend: (aim: Aim) => setExtending({ aim, target: targetOfStudent(student) }),
+                          nudge: () => setNudged({ kind: "chosen", students: [candidateOf(student)] }),
                         },
                       })}
                     />
@@ -201,6 +235,20 @@ export function StudentsList({ course, look, groups, group, changes, show }: Pro
           </>
         )}
       </section>
+      {nudged && (
+        <Suspense fallback={null}>
+          <NudgeDialog
+            course={course}
+            nudged={nudged}
+            state={state}
+            onDone={() => {
+              setChosen(new Set());
+              reload();
+            }}
+            onClose={() => setNudged(null)}
+          />
+        </Suspense>
+      )}
       {extending && <ExtendDialog courseId={course.id} {...extending} onClose={() => setExtending(null)} />}
       <LiveActivity key={group ?? ""} courseId={course.id} group={group} onActivity={reloadSoon} />
     </div>

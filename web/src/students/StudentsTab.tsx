@@ -2,7 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
-import type { Course, Look } from "../outline/EditCourse";
+import type { Course } from "../outline/EditCourse";
+import type { Look } from "../outline/look";
 import OverridesView from "../overrides/OverridesView";
 import { ListSkeleton } from "../ui/Skeletons";
 import { ClassViews } from "./ClassViews";
@@ -13,6 +14,7 @@ import { HeatMap } from "./HeatMap";
 import { isOrder, type Order } from "./order";
 import { StudentDetail } from "./StudentDetail";
 import { StudentsList } from "./StudentsList";
+import { isState, type State } from "./state";
 import { knownGroup, mayGroup, useGroups } from "./useGroups";
 
 /** Loaded for the analysis of a quiz alone. */
@@ -26,6 +28,8 @@ export interface StudentsSearch {
   order?: Order;
   /** The id of the group whose students are shown, or `none` for those without one. */
   group?: string;
+  /** Only students in this state. */
+  state?: State;
   /** Shows the course map, the analysis of a quiz, the groups or the overrides instead of the list. */
   view?: "map" | "analysis" | "groups" | "overrides";
   /** The id of the quiz that is analysed, or of the part whose overrides are shown. */
@@ -38,12 +42,13 @@ const VIEWS = ["map", "analysis", "groups", "overrides"] as const;
 const isOfPart = (view: StudentsSearch["view"]) => view === "overrides" || view === "analysis";
 
 /** The look that an address asks for, without what this tab does not know. */
-function lookOf({ order, view, part, ...look }: Look): StudentsSearch {
+function lookOf({ order, state, view, part, ...look }: Look): StudentsSearch {
   // There is no analysis without a quiz.
   const known = VIEWS.find((one) => one === view && (one !== "analysis" || part));
   return {
     ...look,
     ...(isOrder(order) && { order }),
+    ...(isState(state) && { state }),
     ...(known && { view: known }),
     ...(isOfPart(known) && part && { part }),
   };
@@ -64,6 +69,7 @@ export default function StudentsTab({ course, look: given }: { course: Course; l
         ...(search.search && { search: search.search }),
         ...(search.order && search.order !== "name" && { order: search.order }),
         ...(search.group && { group: search.group }),
+        ...(search.state && { state: search.state }),
         ...(search.view && { view: search.view }),
         ...(isOfPart(search.view) && search.part && { part: search.part }),
       },

@@ -1,5 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
+import type { StudentState } from "../api/schema.generated";
 import type { Order } from "./order";
 import { CourseStudentsDocument, type CourseStudentsQuery } from "./Students.generated";
 import { sortOf } from "./sorting";
@@ -13,10 +14,16 @@ export type Student = NonNullable<CourseStudentsQuery["course"]["students"]>["no
  * Loads one page of the class list. During a request the previous result stays: `waiting` is true, and `isPrevious` is true
  * when it belongs to another search or order. Always fetches from the server, because every action of a student changes the list.
  */
-export function useClass(courseId: string, search: string, order: Order, group: string | undefined) {
+export function useClass(
+  courseId: string,
+  search: string,
+  order: Order,
+  group: string | undefined,
+  state: StudentState | undefined,
+) {
   // The cursors of the opened pages; the last one is the page shown.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
-  const chosen = `${search}\n${order}\n${group}`;
+  const chosen = `${search}\n${order}\n${group}\n${state}`;
   const [chosenBefore, setChosenBefore] = useState(chosen);
   if (chosen !== chosenBefore) {
     setChosenBefore(chosen);
@@ -27,6 +34,7 @@ export function useClass(courseId: string, search: string, order: Order, group: 
       id: courseId,
       search: search.trim() || null,
       groupId: group ?? null,
+      state: state ?? null,
       ...sortOf(order),
       first: ROWS,
       after: starts.at(-1) ?? null,

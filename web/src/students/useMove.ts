@@ -1,11 +1,11 @@
 import { useMutation } from "@apollo/client/react";
-import type { TFunction } from "i18next";
 import { conflictError } from "../api/apiError";
 import type { MoveStudentsInput } from "../api/schema.generated";
 import { toastSaved } from "../dates/toastSaved";
 import { useTranslation } from "../i18n/useTranslation";
 import { failureText, toastFailure } from "../ui/toasts";
 import { MoveStudentsDocument } from "./Groups.generated";
+import { listOf } from "./names";
 import type { Group } from "./useGroups";
 
 /** A student with the group that the list shows. */
@@ -14,9 +14,6 @@ export interface Member {
   name: string;
   group: { id: string } | null;
 }
-
-/** A message names at most this many students. */
-const MOST_NAMES = 5;
 
 /**
  * Moves students to a group, or out of theirs, and says so. Returns whether it was done. Nobody is moved if the list is out of date: a toast
@@ -34,7 +31,12 @@ export function useMove(courseId: string, onOutdated: () => void) {
       elsewhere: new Set(result?.conflict?.changed.map(({ enrollmentId }) => enrollmentId)),
     };
   };
-  const named = (members: readonly Member[]) => listOf(members, t, i18n.language);
+  const named = (members: readonly Member[]) =>
+    listOf(
+      members.map(({ name }) => name),
+      t,
+      i18n.language,
+    );
 
   /** Moves students back whom nobody else has moved since; returns the others. */
   const moveBack = async (members: readonly Member[], from: string | null): Promise<readonly Member[]> => {
@@ -106,14 +108,4 @@ export function byGroup(members: readonly Member[]): Member[][] {
     groups.set(at, [...(groups.get(at) ?? []), member]);
   }
   return [...groups.values()];
-}
-
-/** Lists the names of students; of many, the first and the number of the others. */
-function listOf(members: readonly Member[], t: TFunction, language: string): string {
-  const names = members.map(({ name }) => name);
-  const others = names.length - MOST_NAMES;
-  // One more name is shorter than saying that there is one.
-  const shown =
-    others > 1 ? [...names.slice(0, MOST_NAMES), t("students.groups.more", { count: others })] : names;
-  return new Intl.ListFormat(language).format(shown);
 }

@@ -39,6 +39,16 @@ test("a success disappears after four seconds, a failure after eight", async () 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+test("a toast about the missing network closes when the network is back, and others stay", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => toastFailure(new TypeError("Failed to fetch")));
+  act(() => toastFailure(new Error("boom")));
+  expect(screen.getByText("Нет соединения")).toBeTruthy();
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.queryByText("Нет соединения")).toBeNull();
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+});
+
 test("a problem is told in the words of the app", () => {
   act(() => toastProblem("Изменения не сохранены."));
   expect(screen.getByRole("alert").textContent).toContain("Изменения не сохранены.");

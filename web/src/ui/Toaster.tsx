@@ -11,7 +11,10 @@ import "./undo";
 /** An error takes longer to read than a success, and an action must be reachable by keyboard in time. */
 const SHOWN_FOR_MS = { success: 4000, failure: 8000, action: 8000 };
 
-/** Shows the toasts. Their time is paused while the page is hidden or unfocused, and while the pointer or the focus is on one. */
+/**
+ * Shows the toasts. Their time is paused while the page is hidden or unfocused, and while the pointer or the focus is on one. Those
+ * that say that there is no network close when it is back.
+ */
 export function Toaster() {
   const { t } = useTranslation();
   const toasts = useSelector(toastStore);
@@ -20,6 +23,13 @@ export function Toaster() {
   // A toast that is closed under the pointer or the focus sends no leave or blur event.
   if (held && toasts.length === 0) setHeld(false);
   const section = useOnTop(toasts);
+  useEffect(() => {
+    const onOnline = () => {
+      for (const { id, text } of toastStore.get()) if (text === t("errors.offlineTitle")) dismissToast(id);
+    };
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, [t]);
   return (
     <section
       ref={section}

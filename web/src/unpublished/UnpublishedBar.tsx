@@ -27,7 +27,10 @@ interface Props {
 
 const chooseIsSettled = ({ isSettled }: EditState) => ({ isSettled });
 
-/** Below the head of a published page that has changes: says that learners do not see them, publishes and discards them. */
+/**
+ * The bar below the head of a published page. It says whether learners see all changes, and publishes or discards the others. It has the same height
+ * without changes, so that the first letter does not move the text.
+ */
 export function UnpublishedBar({ session, courseId, mark }: Props) {
   const { t } = useTranslation();
   const { isSettled } = useEditSession(session, chooseIsSettled);
@@ -56,10 +59,10 @@ export function UnpublishedBar({ session, courseId, mark }: Props) {
   }, []);
   return (
     <>
-      {hasChanges && (
-        <div className={classes.bar}>
+      {published && (
+        <div className={classes.bar} data-changed={hasChanges || undefined}>
           <p className={classes.text} role="status">
-            {t("unpublished.notSeen")}
+            {t(hasChanges ? "unpublished.notSeen" : "unpublished.allSeen")}
           </p>
           <div className={classes.actions}>
             <Button variant="subtle" onClick={() => setDialog("discard")}>

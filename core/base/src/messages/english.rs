@@ -207,6 +207,12 @@ impl Message {
             Self::ConsequencesChanged => "The results of learners would change otherwise than you were shown. Nothing was published",
             Self::RegradeNotFound => "Regrading not found",
             Self::ThreadNotFound => "There is no such thread of comments",
+            Self::AnnouncementNotFound => "There is no such announcement",
+            Self::AnnouncementChanged => "Somebody else has changed this announcement since you opened it",
+            Self::AnnouncementPublished => "This announcement is already published",
+            Self::AnnouncementTooLong(n) => return format!("An announcement can have at most {n} kilobytes"),
+            Self::TooManyAnnouncements(n) => return format!("A course can have at most {n} announcements; delete old ones first"),
+            Self::AnnouncementDeleted => "Announcement deleted successfully",
             Self::CommentNotFound => "There is no such comment",
             Self::TooManyThreads(n) => {
                 return format!("The page already has {n} open threads of comments. Resolve some of them first");

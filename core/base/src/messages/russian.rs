@@ -208,6 +208,14 @@ impl Message {
             Self::ConsequencesChanged => "Результаты учеников изменились бы не так, как было показано. Ничего не опубликовано",
             Self::RegradeNotFound => "Такого пересчёта нет",
             Self::ThreadNotFound => "Такого обсуждения нет",
+            Self::AnnouncementNotFound => "Такого объявления нет",
+            Self::AnnouncementChanged => "Кто-то изменил это объявление с тех пор, как вы его открыли",
+            Self::AnnouncementPublished => "Это объявление уже опубликовано",
+            Self::AnnouncementTooLong(n) => return format!("В объявлении может быть не больше {n} килобайт"),
+            Self::TooManyAnnouncements(n) => {
+                return format!("В курсе может быть не больше {n} объявлений: сначала удалите старые")
+            }
+            Self::AnnouncementDeleted => "Объявление удалено",
             Self::CommentNotFound => "Такого комментария нет",
             Self::TooManyThreads(n) => {
                 return format!("На странице уже {n} открытых обсуждений. Сначала закройте часть из них");

@@ -6,19 +6,19 @@ use super::{Checked, PastedEmails, Problem};
 use crate::error::Loc;
 use crate::messages::Message;
 
-/// The fewest and the most values of a list.
+/// The minimum and the default maximum number of values of a list.
 pub const LIST_SIZE: std::ops::RangeInclusive<usize> = 1..=1000;
 
-/// A list of 1 to 1,000 values, each sent as a text.
+/// A list of 1 to `MAX` values, each sent as a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Several<T>(pub Vec<T>);
+pub struct Several<T, const MAX: usize = { *LIST_SIZE.end() }>(pub Vec<T>);
 
-impl<T: Checked<Plain = String>> Checked for Several<T> {
+impl<T: Checked<Plain = String>, const MAX: usize> Checked for Several<T, MAX> {
     type Plain = Value;
 
     fn check(plain: Value) -> Result<Self, Problem> {
         let items = list(plain)?;
-        check_size(items.len())?;
+        check_between(items.len(), *LIST_SIZE.start(), MAX)?;
         each(items).map(Several)
     }
 
@@ -80,7 +80,10 @@ fn each<T: Checked<Plain = String>>(items: Vec<Value>) -> Result<Vec<T>, Problem
 
 /// Checks the number of values of a list.
 pub fn check_size(size: usize) -> Result<(), Problem> {
-    let (min, max) = (*LIST_SIZE.start(), *LIST_SIZE.end());
+    check_between(size, *LIST_SIZE.start(), *LIST_SIZE.end())
+}
+
+fn check_between(size: usize, min: usize, max: usize) -> Result<(), Problem> {
     if size < min {
         return Err(Problem::new("too_short", Message::TooFewItems(min)).with(json!({"min_length": min})));
     }

@@ -207,8 +207,8 @@ fn sorted<'a, T: Clone + Eq + std::hash::Hash>(
     (result, rows)
 }
 
-/// Fails with 422 unless the group is one of the course, which is locked.
-async fn require_group(tx: &mut Tx, course: CourseId, group: Option<GroupId>) -> Result<()> {
+/// Fails with 422 if the course has no such group. The caller has locked the course.
+pub(crate) async fn require_group(tx: &mut Tx, course: CourseId, group: Option<GroupId>) -> Result<()> {
     let Some(group) = group else { return Ok(()) };
     let found = sql!("SELECT id FROM groups WHERE id = $1 AND course_id = $2", group, course);
     match found.fetch_optional::<(GroupId,)>(tx).await? {

@@ -14,6 +14,7 @@ use kurso_db::{Executor, Sql, Tx, sql};
 
 pub use code::{generate_code, remove_code};
 pub use expected::ExpectedGroups;
+pub(crate) use members::require_group;
 pub use members::{MoveByEmail, MoveOutcome, MoveStudents, Moved, move_by_email, move_students};
 
 use super::order::{self, Siblings};

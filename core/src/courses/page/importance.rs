@@ -8,8 +8,8 @@ use kurso_db::{Tx, sql};
 
 use crate::notices::{self, Kind, Notice, Receiver};
 
-/// An SQL condition: the title or text of the page differs from the version that was read. `p`, `c` and `h` are `pages`, `page_contents` and the
-/// `page_versions` of that version, which is absent if the reading is only claimed.
+/// An SQL condition: the title or text of the page differs from the version that the learner has read. `p` is `pages`, `c` is `page_contents`, and `h`
+/// is the row of `page_versions` for that version, absent (null) if the version is unknown.
 macro_rules! differs_from_read {
     () => {
         "(h.version IS NULL OR h.title IS DISTINCT FROM p.title OR h.content <> c.content)"

@@ -56,6 +56,12 @@ impl References {
         }
     }
 
+    /// Removes the files that `earlier` also references.
+    pub fn without_files_of(mut self, earlier: &References) -> Self {
+        self.files.retain(|key, _| !earlier.files.contains_key(key));
+        self
+    }
+
     fn note(&mut self, address: &str, path: &[Step<'_>]) {
         if let Some(file) = FileAddress::parse(address) {
             self.files.entry(file.key.to_owned()).or_insert_with(|| path_text(path));

@@ -203,6 +203,13 @@ pub fn rows() -> Vec<Row> {
         "courses-accept_suggestion", Json(json!({"version": 1})) => EDITORS;
         "courses-reject_suggestion", None => EDITORS;
         "courses-mark_thread_read", Json(json!({"comment_id": "{comment_id}"})) => COMMENTERS;
+        "courses-announcements", None => READERS;
+        "courses-announcement", None => READERS;
+        "courses-create_announcement", Json(json!({"title": "x", "content": {"type": "doc", "content": [{"type": "paragraph"}]}})) => TEACHERS;
+        "courses-update_announcement", Json(json!({"version": 1, "is_pinned": true})) => TEACHERS;
+        "courses-delete_announcement", None => TEACHERS;
+        "courses-mark_announcements_read", Json(json!({"announcement_ids": ["{announcement_id}"]})) => READERS;
+        "courses-nudge_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "text": "x"})) => TEACHERS;
         "courses-page_discussions", None => DISCUSSING;
         "courses-course_discussions", None => ANSWERING;
         "courses-discussion", None => DISCUSSING;

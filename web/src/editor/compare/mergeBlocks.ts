@@ -93,8 +93,8 @@ function applied(before: readonly ContentNode[], { from }: Group, edits: readonl
 }
 
 /**
- * Returns the edits of a side, in order. A changed block, or a block that was removed without replacement, is an edit of its own. A changed
- * block with added or removed blocks beside it is one edit together with them, because it may have been split or joined.
+ * Returns the edits of one side, in order. A changed block is one edit, and so is a block that was removed without replacement. A changed block and
+ * the added or removed blocks beside it are one edit together, because the block may have been split or joined.
  */
 function editsOf(base: readonly ContentNode[], text: readonly ContentNode[]): Edit[] {
   const edits: Edit[] = [];

@@ -40,16 +40,17 @@ export function SlashMenu({ editor, dialogs }: { editor: Editor | null; dialogs:
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
-    if (!shown || found.length === 0 || event.isComposing) return false;
-    if (event.key === "ArrowDown") setChosen((at + 1) % found.length);
-    else if (event.key === "ArrowUp") setChosen((at - 1 + found.length) % found.length);
-    else if (event.key === "Enter" || event.key === "Tab") {
-      const query = (editor && slashMatch(editor.state)?.query) ?? match.query;
-      // Enter was pressed before the list showed the last characters.
-      const options = query === match.query ? found : findInserts(query, (id) => t(`editor.insert.${id}`));
-      if (options.length === 0) return false;
-      choose(options[query === match.query ? at : 0]);
-    } else return false;
+    // A key may be pressed before the list shows the last characters, or anything.
+    const now = editor && slashMatch(editor.state);
+    if (!now || event.isComposing) return false;
+    const isCurrent = isOpen && now.query === match.query;
+    const options = isCurrent ? found : findInserts(now.query, (id) => t(`editor.insert.${id}`));
+    if (options.length === 0) return false;
+    const current = isCurrent ? at : 0;
+    if (event.key === "ArrowDown") setChosen((current + 1) % options.length);
+    else if (event.key === "ArrowUp") setChosen((current - 1 + options.length) % options.length);
+    else if (event.key === "Enter" || event.key === "Tab") choose(options[current]);
+    else return false;
     return true;
   });
   useEffect(() => {

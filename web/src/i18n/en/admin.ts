@@ -178,6 +178,9 @@ export const admin = {
       ASSESSMENTS_RELEASED: "The grades of open answers of a quiz were released",
       SUGGESTION_ACCEPTED: "A suggested change of a page was accepted",
       COMMENT_DELETED: "A comment of somebody else was deleted",
+      ANNOUNCEMENT_PUBLISHED: "An announcement was published",
+      ANNOUNCEMENT_DELETED: "An announcement was deleted",
+      STUDENTS_NUDGED: "Students were reminded of a course",
     },
   },
   mail: {

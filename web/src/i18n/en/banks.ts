@@ -94,6 +94,7 @@ export const banks = {
     deleted: "This question was deleted elsewhere. You can save your text as a new question.",
   },
   question: {
+    returned: "The question that was not saved in time is back.",
     new: "New question: {{kind}}",
     save: "Save",
     close: "Close",

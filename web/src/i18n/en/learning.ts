@@ -1,8 +1,10 @@
 import type { ru } from "../ru";
+import { announcements } from "./learning/announcements";
 import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
+  announcements,
   grades,
   notFound: "There is no such course, or you have no access to it.",
   continue: "Continue",
@@ -47,6 +49,7 @@ export const learning: typeof ru.learning = {
     important: "There is an important change on this page: please read it again.",
     compare: "What changed",
     reread: "Mark as read",
+    offline: "No network. You can mark the page when it is back.",
     title: "What has changed on the page",
     before: "You have read",
     after: "Now",

@@ -19,7 +19,7 @@ export const notices = {
   empty: {
     all: "No notices yet",
     allText:
-      "Graded work, deadlines that are near, important changes of pages and replies to your comments will appear here.",
+      "Announcements, graded work, deadlines that are near, important changes of pages and replies to your comments will appear here.",
     unread: "You have read everything",
     unreadText: "New notices will appear here by themselves.",
   },
@@ -47,6 +47,8 @@ export const notices = {
     INVITED: "You are invited to the team of the course",
     IMPORT_DONE: "The import has ended",
     COURSE_COMPLETED: "A learner has completed the course",
+    ANNOUNCEMENT: "Announcement: {{title}}",
+    NUDGE: "A reminder of the course",
     ANSWERED: "New answer to a question on page {{page}}",
     ASKED: "New question on page {{page}}",
     REPORTED: "Complaint on page {{page}}",

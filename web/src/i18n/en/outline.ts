@@ -15,6 +15,7 @@ export const outline: typeof ru.outline = {
     snapshots: "Snapshots",
   },
   below: { label: "Earlier and deleted content", trash: "Trash", snapshots: "Course snapshots" },
+  announcements: "Announcements",
   preview: "View as a learner",
   previewAs: "View as…",
   courseTitle: "Course title",

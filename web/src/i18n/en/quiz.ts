@@ -90,6 +90,7 @@ export const quiz = {
       "You are offline. Your answers are kept and will be sent once you are back online. They count once.",
     noAnswer:
       "The server did not say whether it has your answers. They are kept: send them again, they count once.",
+    until: "The server accepts them until {{when}}.",
     resend: "Send again",
   },
   changes: {
@@ -272,13 +273,18 @@ export const quiz = {
     saving: "Saving…",
     offline: "You are offline: your answers are kept on this device and will be sent",
     noAnswer: "No answer from the server: your answers are kept on this device and will be sent",
+    offlineUntil:
+      "You are offline: your answers are kept on this device; the server accepts them until {{when}}",
+    noAnswerUntil:
+      "No answer from the server: your answers are kept on this device; it accepts them until {{when}}",
+    tooLate: "The server no longer accepts the answers that it does not have",
     refused: "Not all answers are saved: the server did not accept some of them",
     unreadable: "Not saved: one of the answers is not a number",
     atRisk: "Do not close the page: this device cannot keep answers that the server does not have yet",
     over: {
       sending: "Time is up. Submitting your answers…",
       grading: "Time is up. All answers are saved; the result appears once the server answers.",
-      inGrace: "Time is up. Answers given in time will be sent once the server answers.",
+      inGrace: "Time is up. Answers given in time will be sent if the server answers by {{when}}.",
       late: "Time is up. The server grades the answers it has received. The result appears once it answers.",
     },
     ended: "Time is up: your saved answers were submitted",
@@ -299,7 +305,7 @@ export const quiz = {
         "The quiz closes on {{day}} at {{time}}. Your attempt ends then, and the saved answers are submitted automatically.",
     },
     saving: "Answers save themselves",
-    cannotStart: "No attempt was used. You can start once there are enough questions.",
+    cannotStart: "{{reason}}. No attempt was used. You can start once there are enough questions.",
     tooFew:
       "The bank has too few questions, so some are missing here. Learners cannot start such an attempt.",
   },

@@ -21,6 +21,10 @@ export const quizBuilder = {
     hand_in: "Work",
     draw: "Random from a bank",
   },
+  tooManyLines: {
+    title: "The list was pasted as a whole",
+    text: "A question has at most {{max}} rows, so the lines stay in one field.",
+  },
   prompt: "Question",
   promptOptional: "Task (optional)",
   points: "Points",
@@ -393,7 +397,8 @@ export const quizBuilder = {
     furtherLost_few: "And {{count, number}} more notes",
     furtherLost_many: "And {{count, number}} more notes",
     furtherLost_other: "And {{count, number}} more notes",
-    found_zero: "No questions found.",
+    found_zero:
+      "No questions found. Options and a line “ANSWER: …” belong below each question; GIFT needs both braces.",
     found_one: "{{count, number}} question found.",
     found_few: "{{count, number}} questions found.",
     found_many: "{{count, number}} questions found.",

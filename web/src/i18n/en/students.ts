@@ -1,9 +1,11 @@
 import type { students as ru } from "../ru/students";
 import { grades } from "./students/grades";
+import { nudge } from "./students/nudge";
 import { regrades } from "./students/regrades";
 
 export const students: typeof ru = {
   grades,
+  nudge,
   regrades,
   heading: "Students",
   none: "Nobody has enrolled yet",

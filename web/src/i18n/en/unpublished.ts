@@ -3,6 +3,7 @@ import { publishing } from "./unpublished/publishing";
 /** Texts of the unpublished changes of published pages: in the page editor, and the list of a course. */
 export const unpublished = {
   publishing,
+  allSeen: "All changes are published",
   notSeen: "Learners do not see your changes yet",
   publish: "Publish changes",
   publishHint: "Publish changes (Ctrl + Alt + Enter)",

@@ -188,6 +188,9 @@ export const admin = {
       ASSESSMENTS_RELEASED: "Опубликованы оценки за открытые ответы теста",
       SUGGESTION_ACCEPTED: "Принята предложенная правка страницы",
       COMMENT_DELETED: "Удалён чужой комментарий",
+      ANNOUNCEMENT_PUBLISHED: "Опубликовано объявление",
+      ANNOUNCEMENT_DELETED: "Удалено объявление",
+      STUDENTS_NUDGED: "Ученикам отправлено напоминание",
     },
   },
   mail: {

@@ -1,7 +1,9 @@
+import { announcements } from "./learning/announcements";
 import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning = {
+  announcements,
   grades,
   notFound: "Такого курса нет, или у вас нет к нему доступа.",
   continue: "Продолжить",
@@ -43,6 +45,7 @@ export const learning = {
     important: "На странице важное изменение: прочитайте её ещё раз.",
     compare: "Что изменилось",
     reread: "Прочитано снова",
+    offline: "Нет сети. Отметить можно будет, когда она появится.",
     title: "Что изменилось на странице",
     before: "Вы читали",
     after: "Сейчас",

@@ -14,6 +14,7 @@ export const outline = {
     snapshots: "Снимки",
   },
   below: { label: "Прежнее и удалённое", trash: "Корзина", snapshots: "Снимки курса" },
+  announcements: "Объявления",
   preview: "Как видит ученик",
   previewAs: "Посмотреть как…",
   courseTitle: "Название курса",

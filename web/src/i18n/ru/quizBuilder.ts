@@ -22,6 +22,10 @@ export const quizBuilder = {
     hand_in: "Работа",
     draw: "Случайные из банка",
   },
+  tooManyLines: {
+    title: "Список вставлен целиком",
+    text: "В одном вопросе может быть не больше {{max}} строк, поэтому они остались в одном поле.",
+  },
   prompt: "Вопрос",
   promptOptional: "Задание (необязательно)",
   points: "Баллы",
@@ -414,7 +418,8 @@ export const quizBuilder = {
     furtherLost_few: "И ещё {{count, number}} замечания",
     furtherLost_many: "И ещё {{count, number}} замечаний",
     furtherLost_other: "И ещё {{count, number}} замечания",
-    found_zero: "Вопросов не нашлось.",
+    found_zero:
+      "Вопросов не нашлось. Под вопросом должны стоять варианты и строка «Ответ: …», а в GIFT нужны обе фигурные скобки.",
     found_one: "Найден {{count, number}} вопрос.",
     found_few: "Найдено {{count, number}} вопроса.",
     found_many: "Найдено {{count, number}} вопросов.",

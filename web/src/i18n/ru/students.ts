@@ -1,9 +1,11 @@
 import { grades } from "./students/grades";
+import { nudge } from "./students/nudge";
 import { regrades } from "./students/regrades";
 
 /** Texts of the students tab. */
 export const students = {
   grades,
+  nudge,
   regrades,
   heading: "Ученики",
   none: "Пока никто не записался",

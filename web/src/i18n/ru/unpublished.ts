@@ -3,6 +3,7 @@ import { publishing } from "./unpublished/publishing";
 /** Texts of the unpublished changes of published pages: in the page editor, and the list of a course. */
 export const unpublished = {
   publishing,
+  allSeen: "Все изменения опубликованы",
   notSeen: "Ученики пока не видят ваших изменений",
   publish: "Опубликовать изменения",
   publishHint: "Опубликовать изменения (Ctrl + Alt + Enter)",

@@ -14,11 +14,16 @@ import * as rules from "./queue";
 import type { AttemptServer, Failure } from "./requests";
 import { countLost, isSendableTo } from "./sendable";
 import { elapsedOf, takeReading } from "./serverClock";
+import { withStored } from "./stored";
 import { isTyped, TypingPause } from "./TypingPause";
 import { watchDevice } from "./watchDevice";
 
-/** For so long a response proves that the attempt is still running. */
+/** How long a response proves that the attempt is still running. */
 const FRESH_MS = 3000;
+/** An answer saved later than so many seconds after it was given may be older than one of another device. */
+const LATE_SECONDS = 8;
+/** While answers are saved, those of other devices are read at most this often, in milliseconds. */
+const COMPARE_MS = 15_000;
 
 interface Options {
   page: QuizPageState;
@@ -53,6 +58,8 @@ export class AttemptSession {
   #run: Promise<void> | null = null;
   /** Something may be there to send since the run last looked. */
   #goesAgain = false;
+  /** When the answers here were last compared with those of the server, by the monotonic clock. */
+  #comparedAt = performance.now();
   /** When a response last proved that the attempt is running, by the monotonic clock. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   readonly #typing = new TypingPause(() => this.flush());
@@ -80,9 +87,14 @@ export class AttemptSession {
   /** The seconds left; 0 when the time is over, and infinite when it never ends. */
   readonly left = (): number => secondsLeft(this.#duration, this.#elapsed());
 
-  /** Whether the server still accepts answers that were given in time. */
-  isInGrace(): boolean {
-    return this.#elapsed() < this.#duration + this.options.running.graceSeconds;
+  /** The seconds for which the server still accepts answers that were given in time; infinite without an end. */
+  readonly graceLeft = (): number =>
+    secondsLeft(this.#duration + this.options.running.graceSeconds, this.#elapsed());
+
+  /** Until when the server accepts answers that were given in time; null without an end. */
+  get acceptedUntil(): string | null {
+    const { endsAt, graceSeconds } = this.options.running;
+    return endsAt && new Date(new Date(endsAt).getTime() + graceSeconds * 1000).toISOString();
   }
 
   /** Whether everything that can be sent is on the server. */
@@ -97,6 +109,10 @@ export class AttemptSession {
     this.#stops = [
       watchDevice({
         onBack: () => this.#wake(true),
+        onFocus: () => {
+          if (performance.now() - this.#comparedAt > FRESH_MS) this.#compare();
+          this.flush();
+        },
         onAway: () => this.flush(),
         onClose: () => this.#sendLast(),
       }),
@@ -197,6 +213,12 @@ export class AttemptSession {
     this.flush();
   }
 
+  /** Reads the answers that the server keeps. Until then the answers here are not shown as saved. */
+  #compare(): void {
+    if (this.#hasLeft || this.#state.phase !== "answering") return;
+    this.#set({ isComparing: true });
+  }
+
   #isFresh(): boolean {
     return performance.now() - this.#confirmedAt < FRESH_MS;
   }
@@ -244,7 +266,9 @@ export class AttemptSession {
     if (phase === "ended" || this.#isSignedOut || this.#retryTimer !== undefined) return false;
     if (this.#isOutdated) return this.#look();
     const batch = rules.nextBatch(queue, this.#isSendable);
-    if (batch) return this.#isDue && this.#save(batch);
+    if (batch && this.#isDue) return this.#save(batch);
+    if (this.#state.isComparing) return this.#look();
+    if (batch) return false;
     return !this.#hasLeft && phase !== "answering" && this.#finish();
   }
 
@@ -263,6 +287,11 @@ export class AttemptSession {
         this.#set({ queue: rules.saved(queue), isUnreachable: false });
         this.#keep(this.#copy.pending);
         this.#watchEnd();
+        if (
+          this.#elapsed() - rules.timeOf(batch) > LATE_SECONDS ||
+          performance.now() - this.#comparedAt > COMPARE_MS
+        )
+          this.#compare();
         return true;
       case "timeOver":
         this.#set({ queue: rules.closed(queue, this.#isSendable), isUnreachable: false, phase: "over" });
@@ -311,6 +340,7 @@ export class AttemptSession {
     const { running } = this.options;
     const { runningAttempt, attempts } = result.page;
     if (runningAttempt?.ticket === running.ticket) {
+      this.#take(runningAttempt);
       this.follow(result.page);
       return true;
     }
@@ -319,6 +349,25 @@ export class AttemptSession {
     this.options.server.refreshCourse();
     this.#end(last && last.attemptNo >= running.attemptNo ? last : null);
     return false;
+  }
+
+  /** Shows the answers that the server keeps, in place of those that another device has replaced. */
+  #take({ answers: stored }: RunningAttempt): void {
+    this.#comparedAt = performance.now();
+    const { answers, queue, phase, revisions } = this.#state;
+    if (phase !== "answering" && phase !== "submitting") {
+      this.#set({ isComparing: false });
+      return;
+    }
+    const { questions } = this.options;
+    const next = withStored(questions, answers, queue.unsent, stored);
+    const replaced = questions.filter(({ id }) => next[id] !== answers[id]);
+    const raised = replaced.map(({ id }) => [id, (revisions[id] ?? 0) + 1]);
+    this.#set({
+      answers: next,
+      isComparing: false,
+      revisions: { ...revisions, ...Object.fromEntries(raised) },
+    });
   }
 
   #failed(failure: Failure): boolean {
@@ -368,7 +417,7 @@ export class AttemptSession {
 
   /** Asks before the page is closed with answers that the server would still accept. */
   #guard(): void {
-    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.isInGrace();
+    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.graceLeft() > 0;
     if (isUnsaved()) this.#endGuard ??= guardUnsaved({ isUnsaved, settle: () => this.#settle() });
     else this.#dropGuard();
   }

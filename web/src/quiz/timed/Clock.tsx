@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { preciseMoment } from "../../i18n/preciseMoment";
 import { useTranslation } from "../../i18n/useTranslation";
 import { SaveState } from "../../ui/SaveState";
 import { IconClock } from "../../ui/timeIcons";
@@ -69,9 +70,10 @@ function Announcement({ left }: { left: number }) {
 
 /** Whether the answers are saved. Only what goes wrong is announced to screen readers: saving would drown out the questions. */
 function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const isOnline = useOnline();
-  const { answers, isKept, isUnreachable, phase, queue } = state;
+  const isTooLate = useSecondsLeft(session.graceLeft) <= 0;
+  const { answers, isComparing, isKept, isUnreachable, phase, queue } = state;
   // What came too late is told with the result, when it is known what did not arrive.
   const isSilent = phase === "ended" || Object.keys(queue.lost).length > 0;
   const failed = (text: string) => ({ state: "failed" as const, text });
@@ -79,13 +81,20 @@ function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
     if (isSilent) return null;
     if (refusedIds(queue).length > 0) return failed(t("quiz.timed.refused"));
     if (session.isSettled()) return null;
-    if (!isKept) return failed(t("quiz.timed.atRisk"));
+    if (!isKept && !isTooLate) return failed(t("quiz.timed.atRisk"));
     if (!isUnreachable) return null;
-    return { state: "offline" as const, text: t(isOnline ? "quiz.timed.noAnswer" : "quiz.timed.offline") };
+    if (isTooLate) return failed(t("quiz.timed.tooLate"));
+    const reason = isOnline ? "noAnswer" : "offline";
+    const until = session.acceptedUntil;
+    const text = until
+      ? t(`quiz.timed.${reason}Until`, { when: preciseMoment(until, new Date(), i18n.language) })
+      : t(`quiz.timed.${reason}`);
+    return { state: "offline" as const, text };
   };
   const progress = () => {
     if (isSilent) return null;
-    if (!session.isSettled()) return { state: "saving" as const, text: t("quiz.timed.saving") };
+    if (!session.isSettled() || isComparing)
+      return { state: "saving" as const, text: t("quiz.timed.saving") };
     if (Object.keys(queue.unsent).length > 0)
       return { state: "unsaved" as const, text: t("quiz.timed.unreadable") };
     // Before anything is answered, there is nothing to say.

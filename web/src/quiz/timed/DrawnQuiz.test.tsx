@@ -96,8 +96,11 @@ test("a bank that is too small keeps the attempt from starting, and the learner 
   server.startError = { code: "CONFLICT", message: "В банке не хватает вопросов" };
   fireEvent.click(await button("Начать"));
   const alert = await screen.findByRole("alert");
-  await waitFor(() => expect(alert.textContent).toContain("В банке не хватает вопросов"));
-  expect(plain(alert.textContent)).toContain("Попытка не потрачена");
+  // One box with whole sentences.
+  await waitFor(() =>
+    expect(plain(alert.textContent)).toMatch(/^В банке не хватает вопросов\. Попытка не потрачена\. .*\.$/),
+  );
+  expect(alert.children).toHaveLength(1);
   server.startError = null;
   fireEvent.click(await button("Повторить"));
   expect(await screen.findByRole("form")).toBeTruthy();

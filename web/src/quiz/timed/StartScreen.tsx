@@ -51,8 +51,13 @@ export function StartScreen({ page, onStarted, onResults }: StartScreenProps) {
       )}
       {isOutOfAttempts && !isClosed && !page.isCompleted && <p>{t("quiz.askTeacher")}</p>}
       <div role="alert">
-        {problem && <p className={classes.failure}>{problem.text}</p>}
-        {problem?.isConflict && isDrawn && <p className={classes.failure}>{t("quiz.drawn.cannotStart")}</p>}
+        {problem && (
+          <p className={classes.failure}>
+            {problem.isConflict && isDrawn
+              ? t("quiz.drawn.cannotStart", { reason: problem.text })
+              : problem.text}
+          </p>
+        )}
       </div>
       <div className={classes.actions}>
         {canStart && (

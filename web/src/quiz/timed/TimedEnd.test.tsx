@@ -28,7 +28,7 @@ test("at the end without network the inputs are locked, and the result appears l
   await seconds(15);
   expect((await answerBox()).disabled).toBe(true);
   const end = within(screen.getByRole("form")).getByText(/^Время вышло/);
-  expect(plain(end.textContent)).toMatch(/будут отправлены, когда сервер ответит/);
+  expect(plain(end.textContent)).toMatch(/будут отправлены, если сервер ответит до/);
   server.isOffline = false;
   await seconds(11);
   expect(server.saves.at(-1)?.elapsedSeconds).toBeLessThan(1200);

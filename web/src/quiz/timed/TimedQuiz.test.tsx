@@ -3,6 +3,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { createCache } from "../../api/cache";
+import { preciseMoment } from "../../i18n/preciseMoment";
 import { renderInRouter } from "../../testing/renderInRouter";
 import { Quiz } from "../QuizPart";
 import {
@@ -125,20 +126,28 @@ test("answers are saved as they are given, and a reload shows those of the serve
   expect((await answerBox()).value).toBe("сервер");
 });
 
+/** An attempt that ends today, and the end of its minute of grace. */
+const startToday = (durationSeconds = 1200) =>
+  start({ durationSeconds, endsAt: new Date(Date.now() + durationSeconds * 1000).toISOString() });
+const latest = () => {
+  const endsAt = server.page.runningAttempt?.endsAt ?? "";
+  return preciseMoment(new Date(new Date(endsAt).getTime() + 60_000).toISOString(), new Date(), "ru");
+};
+
 test("without network the answers stay on the device and are sent afterwards", async () => {
-  start();
+  startToday();
   await open();
   await answerBox();
   server.isOffline = true;
   fireEvent.change(await answerBox(), { target: { value: "кот" } });
   await seconds(2);
   expect(plain((await screen.findByText(/^Сервер не отвечает/)).textContent)).toBe(
-    "Сервер не отвечает: ответы сохранены на этом устройстве и будут отправлены",
+    `Сервер не отвечает: ответы сохранены на этом устройстве, он примет их до ${latest()}`,
   );
   setOnline(false);
   const offline = await screen.findByText(/^Нет связи/);
   expect(plain(offline.textContent)).toBe(
-    "Нет связи: ответы сохранены на этом устройстве и будут отправлены",
+    `Нет связи: ответы сохранены на этом устройстве, сервер примет их до ${latest()}`,
   );
   expect(offline.closest("[role=status]")).toBeTruthy();
   vi.restoreAllMocks();
@@ -149,6 +158,28 @@ test("without network the answers stay on the device and are sent afterwards", a
   await seconds(0);
   expect(server.saves.at(-1)?.answers).toEqual([{ questionId: "q3", text: "кот" }]);
   expect(server.saves.at(-1)?.elapsedSeconds).toBeLessThan(1);
+});
+
+test("answers that wait for the network name the latest moment, and are not promised after it", async () => {
+  startToday(90);
+  await open();
+  server.isOffline = true;
+  setOnline(false);
+  fireEvent.change(await answerBox(), { target: { value: "кот" } });
+  fireEvent.click(await button("Отправить ответы"));
+  fireEvent.click(await button("Всё равно отправить"));
+  const waiting = await screen.findByText(/^Нет сети\. Ответы сохранены/);
+  expect(plain(waiting.textContent)).toContain(`Сервер примет их до ${latest()}.`);
+  await seconds(100);
+  const status = () => plain(screen.getByRole("timer").closest("div")?.textContent ?? null);
+  expect(status()).toContain(`сервер примет их до ${latest()}`);
+  expect(screen.getByText(/^Время вышло\. Ответы, данные вовремя/).textContent).toContain(latest());
+  await seconds(51);
+  expect(status()).toContain("Ответы, которых нет на сервере, он уже не примет");
+  expect(status()).not.toMatch(/будут отправлены|примет их/);
+  expect(screen.getByText(/^Время вышло\. Сервер оценит ответы/)).toBeTruthy();
+  setOnline(true);
+  vi.restoreAllMocks();
 });
 
 test("the clock warns in words from the last minute on, and is announced seldom", async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { preciseMoment } from "../../i18n/preciseMoment";
 import { useTranslation } from "../../i18n/useTranslation";
 import { AnswerForm } from "../AnswerForm";
 import type { Question, QuizPageState, RunningAttempt } from "../model";
@@ -6,6 +7,7 @@ import type { AttemptSession } from "./AttemptSession";
 import type { AttemptState, Ending } from "./attemptState";
 import { Clock } from "./Clock";
 import classes from "./Timed.module.css";
+import { useSecondsLeft } from "./useSecondsLeft";
 import { useTimedAttempt } from "./useTimedAttempt";
 
 interface TimedTakingProps {
@@ -61,13 +63,16 @@ function endsByClosing({ quiz, timeline }: QuizPageState, { endsAt }: RunningAtt
 
 /** The time is over, and the result is not here yet. */
 function Over({ session, state }: { session: AttemptSession; state: AttemptState }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const isInGrace = useSecondsLeft(session.graceLeft) > 0;
   const { unsent, lost } = state.queue;
   const isAllSaved = Object.keys(unsent).length === 0 && Object.keys(lost).length === 0;
-  const waits = isAllSaved ? "grading" : !session.isSettled() && session.isInGrace() ? "inGrace" : "late";
+  const waits = isAllSaved ? "grading" : !session.isSettled() && isInGrace ? "inGrace" : "late";
+  const until = session.acceptedUntil;
+  const when = until && preciseMoment(until, new Date(), i18n.language);
   return (
     <p role="status" className={classes.over}>
-      {t(`quiz.timed.over.${state.isUnreachable ? waits : "sending"}`)}
+      {t(`quiz.timed.over.${state.isUnreachable ? waits : "sending"}`, { when })}
     </p>
   );
 }

@@ -13,6 +13,10 @@ export interface AttemptState {
   queue: Queue;
   /** Whether the last request was not answered. */
   isUnreachable: boolean;
+  /** Whether another device may have replaced an answer, which is being found out. */
+  isComparing: boolean;
+  /** Rises for a question whose answer was replaced by that of another device. */
+  revisions: Readonly<Record<string, number>>;
   /** Whether this device keeps a copy of what is unsent. */
   isKept: boolean;
   /** The server's reason to refuse the submission. */
@@ -49,6 +53,8 @@ export function firstState(
     phase: pending ? "submitting" : "answering",
     queue: left,
     isUnreachable: false,
+    isComparing: false,
+    revisions: {},
     isKept: true,
     refusal: null,
     refusals: {},

@@ -59,6 +59,14 @@ export const graded = (over: Partial<Attempt> = {}): Attempt => ({
   ...over,
 });
 
+/** An answer as the API has it. */
+function given(questionId: string, answer: Answer): RunningAttempt["answers"][number] {
+  const { optionIds, text = "", number, unit = null } = answer;
+  if (optionIds) return { __typename: "ChoiceAnswer", questionId, optionIds };
+  if (number !== undefined) return { __typename: "NumberAnswer", questionId, number, unit };
+  return { __typename: "TextAnswer", questionId, text };
+}
+
 /** A server with one attempt, which started when this was made. Its time is that of the monotonic clock. */
 export class FakeServer implements AttemptServer {
   readonly #start = performance.now();
@@ -68,6 +76,8 @@ export class FakeServer implements AttemptServer {
   readonly times: number[] = [];
   readonly stored = new Map<string, { answer: Answer; at: number }>();
   readonly submitted: object[] = [];
+  /** The answers that the page has, if they are not those that were saved. */
+  kept: RunningAttempt["answers"] | null = null;
   isOffline = false;
   /** Ids of questions whose answers are refused. */
   readonly refused = new Set<string>();
@@ -94,6 +104,7 @@ export class FakeServer implements AttemptServer {
       attemptNo: this.ticket === "t1" ? 1 : 2,
       elapsedSeconds: this.elapsed(),
       durationSeconds: this.duration,
+      answers: this.kept ?? [...this.stored].map(([id, { answer }]) => given(id, answer)),
     });
     return quizPage({ attempts: this.attempt ? [this.attempt] : [], runningAttempt: runs ? attempt : null });
   }

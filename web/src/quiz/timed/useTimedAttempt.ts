@@ -45,13 +45,15 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
   }, [session]);
   // The session begins with the page as it is now; what is read later may say more.
   useEffect(() => session.follow(page), [session, page]);
-  const { answers, phase, isUnreachable, refusal, refusals } = state;
+  const { answers, revisions, phase, isUnreachable, refusal, refusals } = state;
   const work: Taking = {
     answers,
+    revisions,
     // The questions of a running attempt stay as they were when it started.
     changes: null,
     isSending: phase === "ended" || (phase === "submitting" && !isUnreachable),
     isWaiting: phase === "submitting" && isUnreachable,
+    acceptedUntil: session.acceptedUntil,
     refusal,
     refusals,
     isKept: null,

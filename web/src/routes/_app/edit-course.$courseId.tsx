@@ -1,30 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { withTexts } from "../../i18n";
-import { EditCourse, type Look } from "../../outline/EditCourse";
-import { TABS, type Tab, UNPUBLISHED } from "../../outline/tabs";
-
-interface Search extends Look {
-  /** The open tab; left out for the contents. */
-  tab?: Exclude<Tab, "contents">;
-}
-
-/** What a tab takes from the address; it knows which values there are. */
-const LOOKS = {
-  students: ["student", "search", "order", "group", "view", "part"],
-  grades: ["search", "order", "group", "view"],
-  comments: ["view", "part"],
-  grading: ["group", "view", "part", "answer"],
-  snapshots: ["snapshot", "page", "view", "since"],
-};
+import { EditCourse } from "../../outline/EditCourse";
+import type { CourseSearch } from "../../outline/look";
 
 export const Route = createFileRoute("/_app/edit-course/$courseId")({
-  validateSearch: ({ tab, ...look }: Record<string, unknown>): Search => {
-    if (tab === TABS[0] || !TABS.includes(tab as Tab))
-      return look.view === UNPUBLISHED ? { view: UNPUBLISHED } : {};
-    const names = LOOKS[tab as keyof typeof LOOKS] ?? [];
-    const given = names.filter((name) => look[name]).map((name) => [name, String(look[name])]);
-    return { tab: tab as Exclude<Tab, "contents">, ...Object.fromEntries(given) };
-  },
+  // The screen, which is loaded later, validates it.
+  validateSearch: (given: Record<string, unknown>): CourseSearch => given,
   loader: async ({ context: { client }, params, location }) => {
     // Loaded with the screen, because learners never need these texts.
     const { startCourse } = await withTexts(
@@ -33,11 +14,10 @@ export const Route = createFileRoute("/_app/edit-course/$courseId")({
       "outline",
       "unpublished",
     );
-    startCourse(client, params.courseId, (location.search as Search).tab);
+    startCourse(client, params.courseId, location.search);
   },
   component: function EditCourseRoute() {
     const { courseId } = Route.useParams();
-    const { tab = TABS[0], ...look } = Route.useSearch();
-    return <EditCourse key={courseId} courseId={courseId} tab={tab} look={look} />;
+    return <EditCourse key={courseId} courseId={courseId} search={Route.useSearch()} />;
   },
 });

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { startRequest } from "../../api/firstData";
 import { CourseScreen, type CourseTab } from "../../course/CourseScreen";
 import { withTexts } from "../../i18n";
 
@@ -13,15 +12,9 @@ export const Route = createFileRoute("/_app/view-course/$courseId")({
     tab === "progress" || tab === "grades" ? { tab } : {},
   // Fetched at each visit and not awaited: the screen shows cached data or its skeleton at once.
   loader: async ({ context: { client }, params }) => {
-    // Loaded with the screen, because the reading screen does not need the query.
-    const { CourseTreeDocument } = await withTexts(
-      import("../../course/CourseScreen.generated"),
-      "dates",
-      "home",
-      "learning",
-    );
-    const variables = { id: params.courseId };
-    startRequest(client.query({ query: CourseTreeDocument, variables, fetchPolicy: "network-only" }));
+    // Loaded with the screen, because the reading screen does not need the queries.
+    const { startCourse } = await withTexts(import("../../course/startCourse"), "dates", "home", "learning");
+    startCourse(client, params.courseId);
   },
   component: function ViewCourse() {
     const { courseId } = Route.useParams();
