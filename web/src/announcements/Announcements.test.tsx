@@ -15,8 +15,10 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", () => {});
   Element.prototype.scrollIntoView = vi.fn();
   class Observer {
+    private element: Element | undefined;
     constructor(private readonly report: (entries: unknown[]) => void) {}
     observe(element: Element) {
+      this.element = element;
       observed.set(element, (isIntersecting) =>
         this.report([
           {
@@ -28,7 +30,9 @@ beforeEach(() => {
         ]),
       );
     }
-    disconnect() {}
+    disconnect() {
+      if (this.element) observed.delete(this.element);
+    }
   }
   vi.stubGlobal("IntersectionObserver", Observer);
   vi.stubGlobal(
@@ -125,6 +129,22 @@ describe("the list of announcements", () => {
     observed.get(article as Element)?.(false);
     await new Promise((done) => setTimeout(done, 1600));
     expect(inputs(asked, "MarkAnnouncementsRead")).toEqual([]);
+  });
+
+  test("sends one request per visit, even if it fails", async () => {
+    const { asked } = await open(
+      { items: [anAnnouncement(1, { isRead: false })] },
+      { MarkAnnouncementsRead: () => Promise.reject(ApiError.unreachable("/graphql", "mutation")) },
+    );
+    const [article] = await articles();
+    observed.get(article as Element)?.(true);
+    await waitFor(() => expect(inputs(asked, "MarkAnnouncementsRead")).toHaveLength(1));
+    // A browser reports what is visible to each new observer.
+    await new Promise((done) => setTimeout(done, 100));
+    observed.get(article as Element)?.(true);
+    await new Promise((done) => setTimeout(done, 1600));
+    expect(inputs(asked, "MarkAnnouncementsRead")).toHaveLength(1);
+    expect(article?.textContent).toContain("Новое");
   });
 
   test("focuses the announcement that the address names, also one that is not in the loaded part", async () => {
