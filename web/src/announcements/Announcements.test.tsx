@@ -276,6 +276,33 @@ describe("writing an announcement", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("announcement-draft:"))).toEqual([]);
   });
 
+  test("can link to every page of the course", async () => {
+    const page = (id: string, title: string | null, number: number) => ({
+      __typename: "Page",
+      id,
+      title,
+      number,
+    });
+    const lesson = {
+      __typename: "Lesson",
+      id: "l1",
+      title: "Владение",
+      pages: [page("p1", "Перемещение", 1), page("p2", null, 2)],
+    };
+    const modules = [{ __typename: "Module", id: "m1", lessons: [lesson] }];
+    const { asked } = await open(
+      { ...teacher, items: [] },
+      { AnnouncementPages: () => ({ course: { __typename: "Course", id: "c1", modules } }) },
+      "?write=new",
+    );
+    await title();
+    fireEvent.click(await screen.findByRole("button", { name: /^Ссылка/ }));
+    const pages = await screen.findByRole("group", { name: "Страницы курса" });
+    const found = await within(pages).findAllByRole("button");
+    expect(found.map((button) => button.textContent)).toEqual(["ПеремещениеВладение", "Страница 2Владение"]);
+    expect(asked.map(({ name }) => name)).not.toContain("PageCourse");
+  });
+
   test("says what is missing and keeps the focus there", async () => {
     const { asked } = await open({ ...teacher, items: [] }, {}, "?write=new");
     await title();
