@@ -15,8 +15,10 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", () => {});
   Element.prototype.scrollIntoView = vi.fn();
   class Observer {
+    private element: Element | undefined;
     constructor(private readonly report: (entries: unknown[]) => void) {}
     observe(element: Element) {
+      this.element = element;
       observed.set(element, (isIntersecting) =>
         this.report([
           {
@@ -28,7 +30,9 @@ beforeEach(() => {
         ]),
       );
     }
-    disconnect() {}
+    disconnect() {
+      if (this.element) observed.delete(this.element);
+    }
   }
   vi.stubGlobal("IntersectionObserver", Observer);
   vi.stubGlobal(
@@ -125,6 +129,22 @@ describe("the list of announcements", () => {
     observed.get(article as Element)?.(false);
     await new Promise((done) => setTimeout(done, 1600));
     expect(inputs(asked, "MarkAnnouncementsRead")).toEqual([]);
+  });
+
+  test("sends one request per visit, even if it fails", async () => {
+    const { asked } = await open(
+      { items: [anAnnouncement(1, { isRead: false })] },
+      { MarkAnnouncementsRead: () => Promise.reject(ApiError.unreachable("/graphql", "mutation")) },
+    );
+    const [article] = await articles();
+    observed.get(article as Element)?.(true);
+    await waitFor(() => expect(inputs(asked, "MarkAnnouncementsRead")).toHaveLength(1));
+    // A browser reports what is visible to each new observer.
+    await new Promise((done) => setTimeout(done, 100));
+    observed.get(article as Element)?.(true);
+    await new Promise((done) => setTimeout(done, 1600));
+    expect(inputs(asked, "MarkAnnouncementsRead")).toHaveLength(1);
+    expect(article?.textContent).toContain("Новое");
   });
 
   test("focuses the announcement that the address names, also one that is not in the loaded part", async () => {
@@ -254,6 +274,33 @@ describe("writing an announcement", () => {
       { courseId: "c1", groupId: null, title: "Занятие перенесено", publishAt: null, isPinned: false },
     ]);
     expect(Object.keys(localStorage).filter((key) => key.startsWith("announcement-draft:"))).toEqual([]);
+  });
+
+  test("can link to every page of the course", async () => {
+    const page = (id: string, title: string | null, number: number) => ({
+      __typename: "Page",
+      id,
+      title,
+      number,
+    });
+    const lesson = {
+      __typename: "Lesson",
+      id: "l1",
+      title: "Владение",
+      pages: [page("p1", "Перемещение", 1), page("p2", null, 2)],
+    };
+    const modules = [{ __typename: "Module", id: "m1", lessons: [lesson] }];
+    const { asked } = await open(
+      { ...teacher, items: [] },
+      { AnnouncementPages: () => ({ course: { __typename: "Course", id: "c1", modules } }) },
+      "?write=new",
+    );
+    await title();
+    fireEvent.click(await screen.findByRole("button", { name: /^Ссылка/ }));
+    const pages = await screen.findByRole("group", { name: "Страницы курса" });
+    const found = await within(pages).findAllByRole("button");
+    expect(found.map((button) => button.textContent)).toEqual(["ПеремещениеВладение", "Страница 2Владение"]);
+    expect(asked.map(({ name }) => name)).not.toContain("PageCourse");
   });
 
   test("says what is missing and keeps the focus there", async () => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Document } from "../content/Document";
 import { createEditor } from "../editor/createEditor";
 import { BlockPanel } from "../editor/panel/BlockPanel";
+import type { LinkedCourse } from "../editor/panel/LinkDialog";
 import { modelSchema } from "../editor/schema";
 import { fromStored, toStored } from "../editor/stored";
 import { SlashMenu } from "../editor/toolbar/SlashMenu";
@@ -15,23 +16,28 @@ interface Props {
   label: string;
   /** The document that the editor starts with; another one needs another `key`. */
   value: unknown;
-  /** The pages of the course, to which links can lead. */
-  pageIds: readonly string[];
+  /** The course whose pages links can lead to; null until it has loaded. */
+  course: LinkedCourse | null;
   /** Why the text was refused. */
   error: string | null;
   onChange: (document: unknown) => void;
 }
 
 /** The page editor for a text that is not a page. */
-export function TextEditor({ label, value, pageIds, error, onChange }: Props) {
+export function TextEditor({ label, value, course, error, onChange }: Props) {
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [isReadable] = useState(() => fromStored(modelSchema(), value) !== null);
-  const { dialogs, element } = useInsertDialogs(editor, pageIds[0] ?? null);
+  const { dialogs, element } = useInsertDialogs(editor, course);
   const content = useEffectEvent(() => value);
   const changed = useEffectEvent(onChange);
-  const hasPage = useEffectEvent((id: string) => pageIds.includes(id));
+  const hasPage = useEffectEvent(
+    (id: string) =>
+      course?.modules.some(({ lessons }) =>
+        lessons.some(({ pages }) => pages.some((page) => page.id === id)),
+      ) ?? false,
+  );
   const labelNow = useEffectEvent(() => label);
   useEffect(() => {
     if (!holder.current) return;

@@ -1,6 +1,6 @@
 import { useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Document } from "../content/Document";
 import { DateField } from "../dates/DateField";
 import { zoneText } from "../dates/zoneText";
@@ -112,13 +112,6 @@ function Form({ course, userId, announcement, onPublished }: Props) {
     },
   });
   const pages = useQuery(AnnouncementPagesDocument, { variables: { courseId: course.id } });
-  const pageIds = useMemo(
-    () =>
-      pages.data?.course.modules.flatMap((module) =>
-        module.lessons.flatMap((lesson) => lesson.pages.map(({ id }) => id)),
-      ) ?? [],
-    [pages.data],
-  );
   const { draft, change, errors } = form;
   const title = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -151,7 +144,7 @@ function Form({ course, userId, announcement, onPublished }: Props) {
           key={form.revision}
           label={t("learning.announcements.form.text")}
           value={draft.content}
-          pageIds={pageIds}
+          course={pages.data?.course ?? null}
           error={errors.content ?? null}
           onChange={(content) => change({ content })}
         />

@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { markRead } from "./actions";
 import type { Announcement } from "./list";
 
@@ -26,7 +26,10 @@ export function useRead(
   const client = useApolloClient();
   const [wasUnread, setWasUnread] = useState(!isRead);
   if (!isRead && !wasUnread) setWasUnread(true);
+  // A failed request makes it unread again. It is not repeated before the next visit.
+  const isSent = useRef(false);
   const read = useEffectEvent(() => {
+    isSent.current = true;
     seen.set(courseId, (seen.get(courseId) ?? new Set()).add(id));
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -39,7 +42,7 @@ export function useRead(
   });
   useEffect(() => {
     const article = element.current;
-    if (isRead || !article) return;
+    if (isRead || isSent.current || !article) return;
     let wait: ReturnType<typeof setTimeout> | undefined;
     const observer = new IntersectionObserver(
       (entries) => {

@@ -58,8 +58,8 @@ export function ContentEditor({
   // A field whose quiz was replaced stays chosen until the next rendering.
   const field = chosen?.isDestroyed ? null : chosen;
   const editor = field ?? own;
-  const { dialogs, element } = useInsertDialogs(editor, pageId);
   const course = useQuery(PageCourseDocument, { variables: { id: pageId } }).data?.page.course;
+  const { dialogs, element } = useInsertDialogs(editor, course ?? null, pageId);
 
   const hasPage = useEffectEvent(
     (id: string) =>

@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { insertFiles } from "./behaviour/uploads";
+import type { LinkedCourse } from "./panel/LinkDialog";
 import type { DialogOpeners } from "./toolbar/inserts";
 
 const linkDialog = () => import("./panel/LinkDialog");
@@ -13,9 +14,9 @@ export const loadInsertDialogs = () => Promise.all([linkDialog(), videoDialog()]
 
 /**
  * Provides the dialogs that insert files, links and videos into an editor. The caller has to render `element`. Links can lead to the pages of
- * the course that contains `pageId`; it is null outside of courses.
+ * the course, except to `pageId`, which is being edited.
  */
-export function useInsertDialogs(editor: Editor | null, pageId: string | null) {
+export function useInsertDialogs(editor: Editor | null, course: LinkedCourse | null, pageId?: string) {
   const [open, setOpen] = useState<"link" | "video" | null>(null);
   const files = useRef<HTMLInputElement>(null);
   const close = () => setOpen(null);
@@ -42,7 +43,7 @@ export function useInsertDialogs(editor: Editor | null, pageId: string | null) {
       />
       {editor && (
         <Suspense fallback={null}>
-          {open === "link" && <LinkDialog editor={editor} pageId={pageId} onClose={close} />}
+          {open === "link" && <LinkDialog editor={editor} course={course} pageId={pageId} onClose={close} />}
           {open === "video" && <VideoDialog editor={editor} onClose={close} />}
         </Suspense>
       )}

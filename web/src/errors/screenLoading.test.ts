@@ -40,6 +40,19 @@ test("a screen that fails again soon after is reloaded after 30 seconds", async 
   stop();
 });
 
+test("an answer that arrives after the screen was left reloads nothing, and nothing is tried again", async () => {
+  let answer: (response: Response) => void = () => {};
+  fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const stop = recoverScreen();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetched).toHaveBeenCalledOnce();
+  stop();
+  answer(new Response());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
 test("nothing is reloaded after the screen was left", async () => {
   fetched.mockResolvedValue(new Response());
   recoverScreen()();

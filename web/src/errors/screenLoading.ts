@@ -29,26 +29,30 @@ export function isScreenLoadError(error: unknown): boolean {
  * stops it.
  */
 export function recoverScreen(): () => void {
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout>;
   const recover = async () => {
     const wait = Number(sessionStorage.getItem(KEY) ?? 0) + AGAIN_AFTER_MS - Date.now();
-    if (wait <= 0) await reloadPage();
-    timer = setTimeout(recover, Math.max(wait, RETRY_MS));
+    if (wait <= 0) await reloadPage(() => isStopped);
+    if (!isStopped) timer = setTimeout(recover, Math.max(wait, RETRY_MS));
   };
   timer = setTimeout(recover);
-  return () => clearTimeout(timer);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }
 
 /**
  * Reloads the page if the server answers; otherwise the current screen stays. Browsers keep the failure of a module until then,
- * so nothing less loads the screen.
+ * so nothing less loads the screen. `isStopped` is asked when the answer has arrived.
  */
-export async function reloadPage() {
+export async function reloadPage(isStopped = () => false) {
   const isReachable = await fetch("/", { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (!isReachable) return;
+  if (!isReachable || isStopped()) return;
   sessionStorage.setItem(KEY, String(Date.now()));
   window.location.reload();
 }

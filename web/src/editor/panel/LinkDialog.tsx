@@ -1,8 +1,6 @@
-import { useQuery } from "@apollo/client/react";
 import type { Editor } from "@tiptap/core";
 import { type KeyboardEvent, useId } from "react";
 import { readHref } from "../../content/addresses";
-import { PageCourseDocument } from "../../course/CourseTree.generated";
 import { pageTitle } from "../../course/pageTitle";
 import { isEmail } from "../../forms/rules";
 import { useGuardedForm } from "../../forms/useGuardedForm";
@@ -12,24 +10,32 @@ import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/TextField";
 import styles from "./LinkDialog.module.css";
 
+/** The pages of a course, to which links can lead. */
+export interface LinkedCourse {
+  modules: readonly {
+    lessons: readonly {
+      title: string;
+      pages: readonly { id: string; title: string | null; number: number }[];
+    }[];
+  }[];
+}
+
 interface Props {
   editor: Editor;
-  /** The page whose course has pages to link to; null without one. */
-  pageId: string | null;
+  /** Null outside of courses. */
+  course: LinkedCourse | null;
+  /** The page that is being edited; it is left out. */
+  pageId?: string | undefined;
   onClose: () => void;
 }
 
 const MOST_SHOWN = 60;
 
 /** Sets a link. One field takes an address or part of the title of a page in this course. */
-export function LinkDialog({ editor, pageId, onClose }: Props) {
+export function LinkDialog({ editor, course, pageId, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
   const present = String(editor.getAttributes("link").href ?? "");
-  const course = useQuery(PageCourseDocument, {
-    variables: { id: pageId ?? "" },
-    skip: pageId === null,
-  }).data?.page.course;
   const pages = (course?.modules ?? []).flatMap((module) =>
     module.lessons.flatMap((lesson) =>
       lesson.pages.map((page) => ({ id: page.id, title: pageTitle(page, t), lesson: lesson.title })),
