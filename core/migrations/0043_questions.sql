@@ -23,9 +23,9 @@ CREATE TABLE discussions (
     audience      TEXT        NOT NULL CHECK (audience IN ('course', 'group', 'teachers')),
     group_id      UUID        REFERENCES groups (id) ON DELETE SET NULL, -- for the audience 'group'; null: the group is gone
     created_at    TIMESTAMPTZ NOT NULL,
-    active_at     TIMESTAMPTZ NOT NULL, -- of the newest post
+    active_at     TIMESTAMPTZ NOT NULL, -- of the newest post that is not hidden
     reply_count   BIGINT      NOT NULL CHECK (reply_count >= 0), -- without hidden ones
-    waiting_since TIMESTAMPTZ,          -- the first post of the asking learner that nobody else has answered
+    waiting_since TIMESTAMPTZ,          -- time of the first post of the asking learner after which nobody else has written; null: none
     resolved_at   TIMESTAMPTZ,          -- null: open
     resolved_by   UUID        REFERENCES users (id) ON DELETE SET NULL,
     is_pinned     BOOLEAN     NOT NULL DEFAULT FALSE,
@@ -68,6 +68,8 @@ CREATE TABLE discussion_posts (
     CHECK (hidden_by IS NULL OR hidden_at IS NOT NULL),
     CHECK ((hidden_at IS NULL) = (hidden_reason IS NULL))
 );
+-- Whose authors deleted their accounts meanwhile.
+CREATE INDEX discussion_posts_orphaned ON discussion_posts (discussion_id) WHERE author_id IS NULL AND deleted_at IS NULL;
 CREATE UNIQUE INDEX discussion_posts_opening ON discussion_posts (discussion_id) WHERE is_opening;
 CREATE INDEX discussion_posts_of_discussion ON discussion_posts (discussion_id, id);
 CREATE INDEX discussion_posts_by ON discussion_posts (author_id) WHERE author_id IS NOT NULL;

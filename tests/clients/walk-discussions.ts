@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../target/clients/sdk/client/index.js";
 import * as kurso from "../../target/clients/sdk/index.js";
-import { ok, refused } from "./client.js";
+import { ok, person, refused } from "./client.js";
 
 function post(text: string) {
   return { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] };
@@ -32,7 +32,14 @@ export async function discuss(client: Client, course_id: string, page_id: string
   const post_id = answered.posts[1]?.id ?? "";
   await ok(kurso.coursesEditPost({ client, path: { post_id }, body: { body: post("So!") } }));
   await refused(kurso.coursesMarkPost({ client, path: { post_id }, body: { is_useful: true } }), 409);
-  await refused(kurso.coursesReportPost({ client, path: { post_id }, body: { reason: "x" } }), 409);
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client, path: { course_id } }));
+  assert.ok(share_code);
+  const learner = (await person()).client;
+  await ok(kurso.coursesEnroll({ client: learner, body: { share_code } }));
+  const asLearner = { client: learner, path: { post_id } };
+  const useful = await ok(kurso.coursesMarkPost({ ...asLearner, body: { is_useful: true } }));
+  assert.equal(useful.posts[1]?.useful_count, 1);
+  await ok(kurso.coursesReportPost({ ...asLearner, body: { reason: "Wrong" } }));
   const hide = { action: "hide" as const, reason: "Wrong" };
   const hidden = await ok(kurso.coursesModeratePost({ client, path: { post_id }, body: hide }));
   assert.equal(hidden.posts[1]?.hidden?.reason, "Wrong");

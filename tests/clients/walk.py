@@ -355,7 +355,12 @@ def discuss(client: Any, course_id: Any, page_id: Any) -> None:
     answer = ok(courses.reply_discussion, client, discussion_id=asked.id, body=reply).posts[1]
     ok(courses.edit_post, client, post_id=answer.id, body=m.PostChange.from_dict({"body": post("So!")}))
     refused(409, courses.mark_post, client, post_id=answer.id, body=m.PostUseful(is_useful=True))
-    refused(409, courses.report_post, client, post_id=answer.id, body=m.PostComplaint(reason="x"))
+    code = ok(courses.generate_share_code, client, course_id=course_id).share_code
+    learner, _, _ = person()
+    ok(courses.enroll, learner, body=m.Enroll(share_code=code))
+    marked = ok(courses.mark_post, learner, post_id=answer.id, body=m.PostUseful(is_useful=True))
+    assert marked.posts[1].useful_count == 1
+    ok(courses.report_post, learner, post_id=answer.id, body=m.PostComplaint(reason="x"))
     ok(courses.moderate_post, client, post_id=answer.id, body=m.PostModeration.from_dict({"action": "dismiss"}))
     note = m.DiscussionNote(read_post_id=answer.id)
     assert not ok(courses.note_discussion, client, discussion_id=asked.id, body=note).is_unread

@@ -267,6 +267,7 @@ pub enum Message {
     PostHidden,
     PostDeleted,
     AnonymousNotAllowed,
+    AskedWithName,
     PostEmpty,
     PostTooLong(usize),
     TooManyPictures(usize),

@@ -4,7 +4,7 @@
 //! Rules for SQL texts:
 //! - Parameters are `$1`, `$2`, … in order. A missing argument would be a silent NULL on SQLite, so their number is
 //!   checked.
-//! - No `FOR UPDATE`, no `GREATEST`, no SQL defaults for time: use only what both databases understand alike.
+//! - No `FOR UPDATE` (but [`Tx::for_update`]), no `GREATEST`, no SQL defaults for time: use only what both databases understand alike.
 //! - Documents are TEXT columns, not JSON columns.
 //! - At most 32,000 arguments per statement (SQLite's limit); callers split longer lists into chunks.
 //! - A writing transaction takes SQLite's write lock at its start (`BEGIN IMMEDIATE`). A change within a course

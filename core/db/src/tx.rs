@@ -40,6 +40,11 @@ impl Tx {
         matches!(self.inner, Inner::Sqlite(_))
     }
 
+    /// Lets a query lock the rows that it selects until the transaction ends. SQLite's transactions write one after another and need no lock.
+    pub fn for_update<'q>(&self, sql: Sql<'q>) -> Sql<'q> {
+        if self.is_sqlite() { sql } else { sql.push(" FOR UPDATE") }
+    }
+
     /// Publishes the event after the commit; a rollback discards it.
     pub fn publish(&mut self, event: Event) {
         self.events.push(event);

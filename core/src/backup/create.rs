@@ -14,6 +14,7 @@ use super::manifest::{file_name, table_name};
 use super::rows::{self, Sum};
 use super::{Error, Progress, Result};
 use crate::Kurso;
+use crate::files::cleanup::in_use;
 use kurso_base::error;
 use kurso_base::hex::hex;
 use kurso_db::sql;
@@ -230,16 +231,7 @@ async fn copy_file(kurso: &Kurso, archive: &mut ArchiveWriter, key: &str) -> Res
 
 /// Whether the cleanup job deleted the file since the snapshot, in which nothing referred to it.
 async fn was_cleaned_up(kurso: &Kurso, snapshot: &mut Snapshot, key: &str) -> Result<bool> {
-    let shown = sql!(
-        "SELECT id FROM files WHERE key = $1 AND (EXISTS (SELECT 1 FROM page_files s WHERE s.file_id = files.id)
-         OR EXISTS (SELECT 1 FROM bank_files b WHERE b.file_id = files.id)
-         OR EXISTS (SELECT 1 FROM announcement_files o WHERE o.file_id = files.id)
-         OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
-         OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
-         OR EXISTS (SELECT 1 FROM trash_files t WHERE t.file_id = files.id)
-         OR EXISTS (SELECT 1 FROM snapshot_files n WHERE n.file_id = files.id))",
-        key
-    );
+    let shown = sql!(concat!("SELECT id FROM files WHERE key = $1 AND ", in_use!()), key);
     if shown.fetch_optional::<(Uuid,)>(snapshot).await?.is_some() {
         return Ok(false);
     }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::{PageId, ThreadId};
 use kurso_base::messages::Message;
+use kurso_base::text::one_line;
 use kurso_base::values::{BlockIndex, CommentQuote, CommentText, PageVersion};
 use kurso_db::{Tx, sql};
 use kurso_formats::content::anchor::{block_quote, block_text};
@@ -51,6 +52,13 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
+    /// Replaces a quote that the block does not contain by the beginning of the block.
+    pub fn quote_only_the_block(&mut self) {
+        if !one_line(&content::text(&self.value)).contains(&one_line(&self.quote)) {
+            self.quote = block_quote(&self.value, CommentQuote::MAX);
+        }
+    }
+
     /// The text by which the block is found again.
     pub fn block_text(&self) -> String {
         block_text(&self.value)

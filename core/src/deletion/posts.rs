@@ -23,6 +23,7 @@ pub(crate) async fn forget(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Res
     .execute(&mut *tx)
     .await?;
     for written in written.chunks(CHUNK) {
+        lock(tx, written).await?;
         clear(tx, written, Some(user), Some(now)).await?;
     }
     Ok(())
@@ -43,6 +44,23 @@ pub(crate) async fn forget_restored(tx: &mut Tx, pages: &[PageId]) -> Result<(),
             clear(tx, orphaned, None, None).await?;
         }
     }
+    Ok(())
+}
+
+/// Does the same with posts that the person wrote while the account was being deleted; it is gone now.
+pub(crate) async fn forget_late(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let late = "SELECT DISTINCT d.page_id FROM discussion_posts r JOIN discussions d ON d.id = r.discussion_id
+        WHERE r.author_id IS NULL AND r.deleted_at IS NULL";
+    let pages = sql!(late).fetch_all::<(PageId,)>(&mut *tx).await?;
+    let pages: Vec<PageId> = pages.into_iter().map(|(page,)| page).collect();
+    forget_restored(tx, &pages).await
+}
+
+/// Waits for answers that are being written, so that none is deleted with its question.
+async fn lock(tx: &mut Tx, discussions: &[DiscussionId]) -> Result<(), sqlx::Error> {
+    let rows = sql!("SELECT id FROM discussions WHERE id IN ").push_in(discussions.iter().copied());
+    let rows = tx.for_update(rows.push(" ORDER BY id"));
+    rows.fetch_all::<(DiscussionId,)>(tx).await?;
     Ok(())
 }
 
@@ -70,6 +88,8 @@ async fn clear(
     for of_post in [
         "DELETE FROM discussion_files WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
            AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
+        "DELETE FROM discussion_marks WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
+           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
         "DELETE FROM discussion_reports WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
            AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
     ] {
@@ -87,8 +107,10 @@ async fn clear(
     renew(tx, discussions.iter().copied()).await
 }
 
-/// Derives the number of answers and since when the asking learner waits.
+/// Derives the time of the newest post, the number of answers, and since when the asking learner waits.
 const RENEW: &str = "UPDATE discussions SET
+      active_at = COALESCE((SELECT MAX(r.created_at) FROM discussion_posts r WHERE r.discussion_id = discussions.id AND r.hidden_at IS NULL),
+        created_at),
       reply_count = (SELECT COUNT(*) FROM discussion_posts r WHERE r.discussion_id = discussions.id AND NOT r.is_opening AND r.hidden_at IS NULL),
       waiting_since = (SELECT MIN(q.created_at) FROM discussion_posts q WHERE q.discussion_id = discussions.id AND q.by_asker AND NOT q.by_staff
         AND q.deleted_at IS NULL AND q.hidden_at IS NULL AND NOT EXISTS (SELECT 1 FROM discussion_posts a

@@ -6,20 +6,20 @@ use kurso_base::ids::{DiscussionId, PageId, PostId};
 use kurso_base::messages::Message;
 use kurso_db::{Tx, sql};
 
-use super::stored::{self, Entry, Stored};
+use super::stored::{self, Participant, Stored};
 use super::{Discussion, list, start};
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::audit::{Act, Entry as AuditEntry};
+use crate::audit::{Act, Entry};
 use crate::courses::{self, Course, Scope};
 
 /// What becomes of a discussion. None: as it is.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(default))]
 pub struct ChangeDiscussion {
-    /// Who asked, and the staff.
+    /// The asker and the staff.
     pub is_resolved: Option<bool>,
-    /// The answer that solved it, which also resolves it. Who asked, and the staff.
+    /// The answer that solved it, which also resolves it. The asker and the staff.
     pub accepted_post_id: Option<PostId>,
     /// Owner and teachers.
     pub is_pinned: Option<bool>,
@@ -32,10 +32,10 @@ pub struct ChangeDiscussion {
 /// Fails with 403 without the right to one of the changes, with 409 if the page has too many open discussions, and with 422 for an answer of
 /// another discussion or a page of another course.
 pub async fn change(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, to: ChangeDiscussion) -> Result<Discussion> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
-    let now = kurso.clock.now();
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let now = kurso.clock.now();
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     if to.is_pinned.is_some() || to.is_locked.is_some() || to.page_id.is_some() {
         stored::require_moderator(&reader)?;
     }
@@ -43,8 +43,9 @@ pub async fn change(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, to: Change
     if resolves && !reader.is_staff() && stored.asker_id != Some(viewer.id()) {
         return Err(Error::Forbidden(Message::DiscussionOfAnother));
     }
+    let mut stored = stored;
     if let Some(page) = to.page_id.filter(|page| *page != stored.page_id) {
-        move_to(&mut tx, (viewer, &course), &stored, page, now).await?;
+        stored = move_to(&mut tx, (viewer, &course), stored, page, now).await?;
     }
     if let Some(post) = to.accepted_post_id {
         accept(&mut tx, id, post).await?;
@@ -102,14 +103,14 @@ async fn resolve(tx: &mut Tx, viewer: &Viewer, stored: &Stored, resolved: bool, 
     Ok(())
 }
 
-/// Moves a discussion to the whole of another page, together with its notices.
+/// Moves a discussion to the whole of another page, together with its notices. Returns it as it is then.
 async fn move_to(
     tx: &mut Tx,
     (viewer, course): (&Viewer, &Course),
-    stored: &Stored,
+    stored: Stored,
     page: PageId,
     now: DateTime<Utc>,
-) -> Result<()> {
+) -> Result<Stored> {
     let known = sql!("SELECT id FROM pages WHERE id = $1 AND course_id = $2", page, course.id);
     if known.fetch_optional::<(PageId,)>(&mut *tx).await?.is_none() {
         return Err(start::refused("page_id", Message::UnknownPage));
@@ -133,16 +134,15 @@ async fn move_to(
     )
     .execute(&mut *tx)
     .await?;
-    let entry = AuditEntry::new(Act::DiscussionMoved)
-        .by(viewer.id())
-        .in_course(course.id);
+    let entry = Entry::new(Act::DiscussionMoved).by(viewer.id()).in_course(course.id);
     entry.about(page).detail(stored.id).write(&mut *tx, now).await?;
     let moved = Stored {
         page_id: page,
         ..stored.clone()
     };
-    stored::publish(tx, course.id, &moved, viewer.id(), now);
-    Ok(())
+    // For those who watch the page that it leaves; the caller tells those of the other one.
+    stored::publish(tx, course.id, &stored, viewer.id(), now);
+    Ok(moved)
 }
 
 /// What a person notes of a discussion for themselves.
@@ -157,7 +157,7 @@ pub struct NoteDiscussion {
 
 /// Fails with 404 for a post that the discussion does not have.
 pub async fn note(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, note: NoteDiscussion) -> Result<Discussion> {
-    let (Entry { reader, .. }, _) = stored::enter_by(kurso, viewer, id).await?;
+    let (Participant { reader, .. }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = kurso.db.begin().await?;
     if let Some(post) = note.read_post_id {
         let read = sql!(

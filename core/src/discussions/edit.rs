@@ -6,11 +6,11 @@ use kurso_base::messages::Message;
 use kurso_db::{Tx, sql};
 use kurso_formats::content::{self, PostBody};
 
-use super::stored::{self, Entry, Stored};
+use super::stored::{self, Participant, Stored};
 use super::{Discussion, list, notify, start};
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::audit::{Act, Entry as AuditEntry};
+use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
 
 /// The new text of a post.
@@ -23,10 +23,10 @@ pub struct PostEdit {
 /// Changes the text of a post of the viewer. Fails with 403 for posts of others, and with 409 if it is hidden or deleted, or if the discussion is
 /// locked for learners.
 pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: PostId, new: PostEdit) -> Result<Discussion> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
-    let now = kurso.clock.now();
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let now = kurso.clock.now();
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     if stored.author_id != Some(viewer.id()) {
         return Err(Error::Forbidden(Message::PostOfAnother));
     }
@@ -56,10 +56,10 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: PostId, new: PostEdit) -> 
 /// Deletes a post: one's own, or any for the owner and teachers. A question that others have answered keeps its place without a text; one
 /// that nobody has answered is deleted with its discussion: then there is none to return. Also returns the page.
 pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PostId) -> Result<(PageId, Option<Discussion>)> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
-    let now = kurso.clock.now();
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let now = kurso.clock.now();
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     let is_own = stored.author_id == Some(viewer.id());
     if !is_own && !reader.is_moderator() {
         return Err(Error::Forbidden(Message::PostOfAnother));
@@ -80,8 +80,8 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PostId) -> Result<(PageI
     }
     stored::renew(&mut tx, [stored.id]).await?;
     if !is_own {
-        let entry = AuditEntry::new(Act::PostDeleted).by(viewer.id()).in_course(course.id);
-        let entry = entry.to(stored.author_id).about(stored.page_id).detail(id);
+        let entry = Entry::new(Act::PostDeleted).by(viewer.id()).in_course(course.id);
+        let entry = entry.to(stored.named_author()).about(stored.page_id).detail(id);
         entry.write(&mut tx, now).await?;
     }
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::page::complete;
 use super::reader::{Reader, Standing};
-use super::stored::{self, Entry};
+use super::stored::{self, Participant};
 use super::{Discussion, MAX_LISTED};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
@@ -54,7 +54,7 @@ impl DiscussionFilter {
             DiscussionFilter::Open => sql.push(" AND d.resolved_at IS NULL"),
             DiscussionFilter::Resolved => sql.push(" AND d.resolved_at IS NOT NULL"),
             DiscussionFilter::Unanswered => sql.push(" AND d.resolved_at IS NULL AND d.waiting_since IS NOT NULL"),
-            // Whoever does not settle reports finds none.
+            // Only the owner and teachers see reports, so others find nothing.
             DiscussionFilter::Reported if !reader.is_moderator() => sql.push(" AND FALSE"),
             DiscussionFilter::Reported => sql.push(
                 " AND EXISTS (SELECT 1 FROM discussion_posts r JOIN discussion_reports e ON e.post_id = r.id
@@ -82,10 +82,8 @@ kurso_base::values::choices! {
         "private" => DiscussionFilter::Private, "mine" => DiscussionFilter::Mine;
 }
 
-/// A list of the discussions of a page, as one person reads it: `(skip, limit)`.
-pub type PageKey = (Reader, DiscussionFilter, (i64, i64));
-/// The same of a course.
-pub type CourseKey = PageKey;
+/// A list of the discussions of a page or course: its reader, the filter, and how many are skipped and returned.
+pub type ListKey = (Reader, DiscussionFilter, (i64, i64));
 
 #[derive(sqlx::FromRow)]
 struct NumberedRow {
@@ -99,11 +97,11 @@ struct NumberedRow {
 
 /// One discussion that the viewer may read. Fails with 404 otherwise, and as locked if its page is.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: DiscussionId) -> Result<Discussion> {
-    let (Entry { reader, .. }, _) = stored::enter_by(kurso, viewer, id).await?;
+    let (Participant { reader, .. }, _) = stored::participant_by(kurso, viewer, id).await?;
     one(kurso, &reader, id).await
 }
 
-/// The discussions of a page that the viewer may read: pinned ones, then those with the newest posts. At most [`MAX_LISTED`].
+/// The discussions of a page that the viewer may read: pinned ones, then those with the newest posts; [`DiscussionFilter::Unanswered`]: the longest waiting first. At most [`MAX_LISTED`].
 pub async fn of_page(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -111,7 +109,7 @@ pub async fn of_page(
     filter: DiscussionFilter,
     window: Page,
 ) -> Result<Listed<Discussion>> {
-    let Entry { reader, .. } = stored::enter(kurso, viewer, page).await?;
+    let Participant { reader, .. } = stored::participant_at(kurso, viewer, page).await?;
     let key = (reader, filter, (window.skip, window.limit));
     let mut found = of_pages(kurso, key, &[page]).await?;
     Ok(found.remove(&page).unwrap_or_else(nothing))
@@ -124,7 +122,7 @@ fn nothing() -> Listed<Discussion> {
 /// As [`of_page`], of pages of one course whose discussions the person may read now, for each that has any. At most seven statements.
 pub async fn of_pages(
     kurso: &Kurso,
-    (reader, filter, window): PageKey,
+    (reader, filter, window): ListKey,
     pages: &[PageId],
 ) -> Result<HashMap<PageId, Listed<Discussion>>> {
     let numbered = sql!(
@@ -159,7 +157,7 @@ pub async fn in_course(
 /// As [`in_course`], of courses in which the person has this standing, for each that has any. At most seven statements.
 pub async fn in_courses(
     kurso: &Kurso,
-    (reader, filter, window): CourseKey,
+    (reader, filter, window): ListKey,
     courses: &[CourseId],
 ) -> Result<HashMap<CourseId, Listed<Discussion>>> {
     if matches!(reader.standing, Standing::Learner { .. }) {

@@ -6,7 +6,7 @@ use kurso_base::messages::Message;
 use kurso_base::values::ModerationReason;
 use kurso_db::sql;
 
-use super::stored::{self, Entry};
+use super::stored::{self, Participant};
 use super::{Discussion, list, notify};
 use crate::Kurso;
 use crate::access::Viewer;
@@ -22,9 +22,9 @@ pub struct PostMark {
 
 /// Marks a post as useful, once per person, or takes the mark back. Fails with 409 for one's own, hidden and deleted posts.
 pub async fn mark(kurso: &Kurso, viewer: &Viewer, id: PostId, mark: PostMark) -> Result<Discussion> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     stored.require_shown()?;
     if stored.author_id == Some(viewer.id()) {
         return Err(Error::Conflict(Message::OwnPost));
@@ -52,10 +52,10 @@ pub struct PostReport {
 /// Reports a post to the owner and teachers; a second report of a person replaces the first. Fails with 409 for one's own, hidden and deleted
 /// posts, and with 429 if the person reports too much.
 pub async fn report(kurso: &Kurso, viewer: &Viewer, id: PostId, report: PostReport) -> Result<Discussion> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
-    let now = kurso.clock.now();
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let now = kurso.clock.now();
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     stored.require_shown()?;
     if stored.author_id == Some(viewer.id()) {
         return Err(Error::Conflict(Message::OwnPost));

@@ -23,7 +23,7 @@ use serde_json::Value;
 
 pub use change::{ChangeDiscussion, NoteDiscussion, change, note};
 pub use edit::{PostEdit, delete, edit};
-pub use list::{CourseKey, DiscussionFilter, PageKey, get, in_course, in_courses, of_page, of_pages};
+pub use list::{DiscussionFilter, ListKey, get, in_course, in_courses, of_page, of_pages};
 pub use marks::{PostMark, PostReport, mark, report};
 pub use moderate::{Moderate, Moderation, moderate};
 pub use page::{BlockQuestions, blocks, blocks_of, rules, rules_of};
@@ -40,8 +40,8 @@ use crate::subscriptions::PersonName;
 
 /// The most open discussions of a page.
 pub const MAX_OPEN: i64 = 1000;
-/// The most posts of a discussion.
-pub const MAX_POSTS: i64 = 200;
+/// The most answers to a question.
+pub const MAX_ANSWERS: i64 = 200;
 /// The most links in a post of a learner.
 pub const MAX_LINKS: usize = 5;
 /// The most discussions that are listed at once.
@@ -60,7 +60,7 @@ pub struct Discussion {
     pub active_at: DateTime<Utc>,
     /// The number of answers without hidden ones.
     pub reply_count: i64,
-    /// The time of the first post of the asking learner that nobody else has answered.
+    /// The time of the first post of the asking learner after which nobody else has written; None if the learner does not wait.
     pub waiting_since: Option<DateTime<Utc>>,
     /// None while it is open.
     pub resolved_at: Option<DateTime<Utc>>,

@@ -6,11 +6,11 @@ use kurso_base::messages::Message;
 use kurso_base::values::ModerationReason;
 use kurso_db::sql;
 
-use super::stored::{self, Entry};
+use super::stored::{self, Participant, Stored};
 use super::{Discussion, list, notify, start};
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::audit::{Act, Entry as AuditEntry};
+use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
 
 /// What is done with a post.
@@ -44,7 +44,7 @@ pub struct Moderate {
 
 /// Decides on a post, and settles its reports. Owner and teachers. Fails with 422 for hiding without a reason.
 pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Moderate) -> Result<Discussion> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     stored::require_moderator(&reader)?;
     let now = kurso.clock.now();
     let reason = match (decision.action, &decision.reason) {
@@ -53,7 +53,7 @@ pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Mode
         _ => None,
     };
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     let act = match decision.action {
         Moderation::Hide => Some(Act::PostHidden),
         Moderation::Show if stored.hidden_at.is_some() => Some(Act::PostShown),
@@ -71,7 +71,7 @@ pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Mode
         .execute(&mut tx)
         .await?;
         stored::renew(&mut tx, [stored.id]).await?;
-        let entry = AuditEntry::new(act).by(viewer.id()).to(stored.author_id);
+        let entry = Entry::new(act).by(viewer.id()).to(stored.named_author());
         let entry = entry.in_course(course.id).about(stored.page_id).detail(id);
         entry.write(&mut tx, now).await?;
     }
@@ -87,7 +87,12 @@ pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Mode
         Moderation::Hide => notify::withdraw(&mut tx, id).await?,
         _ => notify::settled(&mut tx, id).await?,
     }
-    stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
+    // Those who saw the question until now, or see it from now on.
+    let seen = Stored {
+        is_opening_hidden: stored.is_opening_hidden && !(stored.is_opening && act.is_some()),
+        ..stored
+    };
+    stored::publish(&mut tx, course.id, &seen, viewer.id(), now);
     tx.commit().await?;
-    list::one(kurso, &reader, stored.id).await
+    list::one(kurso, &reader, seen.id).await
 }

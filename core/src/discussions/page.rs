@@ -10,7 +10,7 @@ use kurso_db::sql;
 
 use super::reader::{Audience, Reader};
 use super::settings::{self, Rules};
-use super::stored::{self, Entry};
+use super::stored::{self, Participant};
 use super::{Discussion, Hidden, Post, Report};
 use crate::Kurso;
 use crate::access::Viewer;
@@ -233,7 +233,7 @@ struct OpenRow {
 
 /// The open questions of a page that the viewer may read, counted by block.
 pub async fn blocks(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Vec<BlockQuestions>> {
-    let Entry { reader, .. } = stored::enter(kurso, viewer, page).await?;
+    let Participant { reader, .. } = stored::participant_at(kurso, viewer, page).await?;
     let mut found = blocks_of(kurso, reader, &[page]).await?;
     Ok(found.remove(&page).unwrap_or_default())
 }
@@ -280,6 +280,6 @@ pub async fn rules_of(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId,
 
 /// What holds under a page that the viewer may read.
 pub async fn rules(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Rules> {
-    stored::enter(kurso, viewer, page).await?;
+    stored::participant_at(kurso, viewer, page).await?;
     settings::rules(&kurso.db, page).await
 }

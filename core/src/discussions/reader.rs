@@ -90,7 +90,7 @@ impl Reader {
     pub fn reads(&self, scope: &Scope) -> bool {
         match self.standing {
             Standing::Moderator => true,
-            Standing::Editor => scope.audience != Audience::Teachers,
+            Standing::Editor => scope.audience != Audience::Teachers || scope.asker == Some(self.user),
             Standing::Learner { .. } if !scope.is_on => false,
             Standing::Learner { .. } if scope.asker == Some(self.user) => true,
             Standing::Learner { .. } if scope.is_hidden => false,
@@ -116,7 +116,10 @@ impl Reader {
     pub(super) fn push_reads<'q>(&self, sql: Sql<'q>) -> Sql<'q> {
         let group = match self.standing {
             Standing::Moderator => return sql.push("TRUE"),
-            Standing::Editor => return sql.push("d.audience <> 'teachers'"),
+            Standing::Editor => {
+                let sql = sql.push("(d.audience <> 'teachers' OR o.author_id = ");
+                return sql.push_bind(self.user).push(")");
+            }
             Standing::Learner { group } => group,
         };
         let sql = sql
@@ -176,10 +179,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moderators_read_all_and_editors_all_but_private_ones(scope in scope(), number in 0..3_u128) {
+        fn moderators_read_all_and_editors_all_but_private_ones_of_others(scope in scope(), number in 0..3_u128) {
             let reader = |standing| Reader { user: user(number), standing };
             prop_assert!(reader(Standing::Moderator).reads(&scope));
-            prop_assert_eq!(reader(Standing::Editor).reads(&scope), scope.audience != Audience::Teachers);
+            let is_own = scope.asker == Some(user(number));
+            prop_assert_eq!(reader(Standing::Editor).reads(&scope), scope.audience != Audience::Teachers || is_own);
         }
 
         #[test]

@@ -10,8 +10,8 @@ use kurso_formats::content::PostBody;
 use serde_json::Value;
 
 use super::reader::{Audience, Reader, Standing};
-use super::stored::{self, Entry, Stored};
-use super::{Discussion, MAX_LINKS, MAX_OPEN, MAX_POSTS, list, notify, settings};
+use super::stored::{self, Participant, Stored};
+use super::{Discussion, MAX_ANSWERS, MAX_LINKS, MAX_OPEN, list, notify, settings};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::limits;
@@ -60,9 +60,9 @@ struct NewPost<'a> {
 /// Asks a question under a page. Fails with 409 if questions are off there, if the page has [`MAX_OPEN`] open ones, or if the history has the
 /// version no longer; with 422 for a body that the course does not take, and with 429 if a learner writes too much.
 pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscussion) -> Result<Discussion> {
-    let Entry { course, reader } = stored::enter(kurso, viewer, page).await?;
-    let now = kurso.clock.now();
+    let Participant { course, reader } = stored::participant_at(kurso, viewer, page).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
+    let now = kurso.clock.now();
     let rules = settings::rules(&mut tx, page).await?;
     if !rules.is_on {
         return Err(Error::Conflict(Message::DiscussionsOff));
@@ -76,7 +76,13 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscu
         block: new.block,
         quote: new.quote.as_ref(),
     };
-    let chosen = chosen_block(&mut tx, &course, page, target).await?;
+    if !reader.is_staff() {
+        require_read_version(&mut tx, viewer, page, &target).await?;
+    }
+    let mut chosen = chosen_block(&mut tx, &course, page, target).await?;
+    if let Some(chosen) = chosen.as_mut().filter(|_| !reader.is_staff()) {
+        chosen.quote_only_the_block();
+    }
     check(&mut tx, viewer, &reader, course.id, &new.body, None).await?;
     let (audience, group) = match reader.standing {
         _ if new.to_teachers => (Audience::Teachers, None),
@@ -106,7 +112,7 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscu
         is_anonymous: new.is_anonymous && !reader.is_staff(),
     };
     insert(&mut tx, id, &reader, &post, now).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     notify::asked(&mut tx, course.id, &stored, (&reader, now)).await?;
     count(kurso, &reader, now)?;
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
@@ -114,20 +120,27 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscu
     list::one(kurso, &reader, id).await
 }
 
-/// Answers a question. Fails as [`start`] does, and with 409 for a learner if the discussion is locked, and if it has [`MAX_POSTS`].
+/// Answers a question. Fails as [`start`] does, and with 409 for a learner if the discussion is locked, and if it has [`MAX_ANSWERS`].
 pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply) -> Result<Discussion> {
-    let (Entry { course, reader }, _) = stored::enter_by(kurso, viewer, id).await?;
-    let now = kurso.clock.now();
+    let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    let stored = stored::again(&mut tx, &reader, id).await?;
+    let now = kurso.clock.now();
+    let stored = stored::reload(&mut tx, &reader, id).await?;
     require_open(&reader, &stored)?;
-    let posts = sql!("SELECT COUNT(*) FROM discussion_posts WHERE discussion_id = $1", id);
-    let (posts,) = posts.fetch_one::<(i64,)>(&mut tx).await?;
-    if posts >= MAX_POSTS {
-        return Err(Error::Conflict(Message::TooManyPosts(MAX_POSTS)));
+    let answers = sql!(
+        "SELECT COUNT(*) FROM discussion_posts WHERE discussion_id = $1 AND NOT is_opening",
+        id
+    );
+    let (answers,) = answers.fetch_one::<(i64,)>(&mut tx).await?;
+    if answers >= MAX_ANSWERS {
+        return Err(Error::Conflict(Message::TooManyPosts(MAX_ANSWERS)));
     }
-    let by_asker = stored.asker_id == Some(viewer.id());
-    let stays_anonymous = by_asker && stored.is_opening_anonymous;
+    let is_asker = stored.asker_id == Some(viewer.id());
+    let stays_anonymous = is_asker && stored.is_opening_anonymous;
+    if new.is_anonymous && is_asker && !stays_anonymous {
+        // Everybody reads that the asker wrote it, and who that is.
+        return Err(refused("is_anonymous", Message::AskedWithName));
+    }
     if new.is_anonymous && !stays_anonymous && !settings::rules(&mut tx, stored.page_id).await?.allows_anonymous {
         return Err(refused("is_anonymous", Message::AnonymousNotAllowed));
     }
@@ -136,7 +149,8 @@ pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply)
         id: PostId::new(),
         body: &new.body,
         is_opening: false,
-        by_asker,
+        // An anonymous asker who has joined the staff answers by name, and stays unknown as the asker.
+        by_asker: is_asker && !(stays_anonymous && reader.is_staff()),
         is_anonymous: (new.is_anonymous || stays_anonymous) && !reader.is_staff(),
     };
     insert(&mut tx, id, &reader, &post, now).await?;
@@ -152,6 +166,25 @@ pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply)
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
     tx.commit().await?;
     list::one(kurso, &reader, id).await
+}
+
+/// Fails with 409 unless a learner names the published text or the one that they read last. What earlier versions said is not for learners.
+async fn require_read_version(tx: &mut Tx, viewer: &Viewer, page: PageId, target: &Target<'_>) -> Result<()> {
+    let Some(version) = target.version.filter(|_| target.block.is_some()) else {
+        return Ok(());
+    };
+    let read = sql!(
+        "SELECT p.id FROM pages p WHERE p.id = $1 AND (p.version = $2 OR EXISTS (
+           SELECT 1 FROM visits v JOIN enrollments e ON e.id = v.enrollment_id
+           WHERE v.page_id = p.id AND e.user_id = $3 AND v.read_version = $2))",
+        page,
+        version.get(),
+        viewer.id()
+    );
+    match read.fetch_optional::<(PageId,)>(tx).await? {
+        Some(_) => Ok(()),
+        None => Err(Error::Conflict(Message::PageChanged)),
+    }
 }
 
 /// Fails with 409 for a learner if the discussion takes no posts of learners.
@@ -206,9 +239,6 @@ async fn insert(
     .execute(&mut *tx)
     .await?;
     keep_files(tx, post.id, post.body).await?;
-    sql!("UPDATE discussions SET active_at = $2 WHERE id = $1", discussion, now)
-        .execute(&mut *tx)
-        .await?;
     Ok(stored::renew(tx, [discussion]).await?)
 }
 

@@ -15,26 +15,30 @@ pub(super) use crate::deletion::posts::renew;
 use crate::learning::view::CourseView;
 
 /// A person at a page whose discussions they may read.
-pub(super) struct Entry {
+pub(super) struct Participant {
     pub course: Course,
     pub reader: Reader,
 }
 
 /// Fails with 404 if the viewer may not see the page, with 403 without the right to discuss, and as locked if its contents are withheld from
 /// the viewer.
-pub(super) async fn enter(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Entry> {
+pub(super) async fn participant_at(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Participant> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Discuss).await?;
     view.require_readable(place)?;
-    entry(view.course, viewer)
+    participant(view.course, viewer)
 }
 
-fn entry(course: Course, viewer: &Viewer) -> Result<Entry> {
+fn participant(course: Course, viewer: &Viewer) -> Result<Participant> {
     let reader = Reader::of(&course, viewer.id()).ok_or(Error::Forbidden(Message::CourseForbidden))?;
-    Ok(Entry { course, reader })
+    Ok(Participant { course, reader })
 }
 
-/// As [`enter`], by a discussion or a post that the viewer may read. Fails with 404 otherwise.
-pub(super) async fn enter_by(kurso: &Kurso, viewer: &Viewer, part: impl Into<CoursePart>) -> Result<(Entry, Stored)> {
+/// As [`participant_at`], by a discussion or a post that the viewer may read. Fails with 404 otherwise.
+pub(super) async fn participant_by(
+    kurso: &Kurso,
+    viewer: &Viewer,
+    part: impl Into<CoursePart>,
+) -> Result<(Participant, Stored)> {
     let part = part.into();
     let course = courses::find(&kurso.db, viewer, part, Right::Discuss).await?;
     let stored = find(&kurso.db, part).await?;
@@ -43,9 +47,9 @@ pub(super) async fn enter_by(kurso: &Kurso, viewer: &Viewer, part: impl Into<Cou
     let place = view.tree.place(stored.page_id).filter(|place| view.shows(*place));
     let place = place.ok_or_else(missing)?;
     view.require_readable(place)?;
-    let entry = entry(view.course, viewer)?;
-    match stored.is_read_by(&entry.reader, part) {
-        true => Ok((entry, stored)),
+    let participant = participant(view.course, viewer)?;
+    match stored.is_read_by(&participant.reader, part) {
+        true => Ok((participant, stored)),
         false => Err(missing()),
     }
 }
@@ -74,12 +78,18 @@ pub(super) struct Stored {
     pub post_id: PostId,
     pub author_id: Option<UserId>,
     pub is_opening: bool,
+    pub is_anonymous: bool,
     pub body: String,
     pub hidden_at: Option<DateTime<Utc>>,
     pub deleted_at: Option<DateTime<Utc>>,
 }
 
 impl Stored {
+    /// The author, for the audit log, which does not name anonymous ones.
+    pub fn named_author(&self) -> Option<UserId> {
+        self.author_id.filter(|_| !self.is_anonymous)
+    }
+
     pub fn scope(&self) -> Scope {
         Scope {
             asker: self.asker_id,
@@ -109,7 +119,7 @@ const STORED: &str = concat!(
     "SELECT d.id, d.page_id, d.audience, d.group_id, ",
     is_on!(),
     " AS is_on, d.is_locked, d.is_pinned, d.resolved_at, o.author_id AS asker_id, o.hidden_at IS NOT NULL AS is_opening_hidden,
-      o.is_anonymous AS is_opening_anonymous, x.id AS post_id, x.author_id, x.is_opening, x.body, x.hidden_at, x.deleted_at
+      o.is_anonymous AS is_opening_anonymous, x.id AS post_id, x.author_id, x.is_opening, x.is_anonymous, x.body, x.hidden_at, x.deleted_at
       FROM discussions d JOIN pages p ON p.id = d.page_id JOIN discussion_posts o ON o.discussion_id = d.id AND o.is_opening
       JOIN discussion_posts x ON x.discussion_id = d.id WHERE "
 );
@@ -124,8 +134,8 @@ async fn find(on: impl Executor, part: CoursePart) -> Result<Stored> {
     stored.fetch_optional(on).await?.ok_or_else(|| missing(part))
 }
 
-/// As it is now, in a transaction that has locked the course. Fails with 404 if the reader may no longer read it.
-pub(super) async fn again(tx: &mut Tx, reader: &Reader, part: impl Into<CoursePart>) -> Result<Stored> {
+/// Reads it again in a transaction that has locked the course. Fails with 404 if the reader may no longer read it.
+pub(super) async fn reload(tx: &mut Tx, reader: &Reader, part: impl Into<CoursePart>) -> Result<Stored> {
     let part = part.into();
     let stored = find(&mut *tx, part).await?;
     match stored.is_read_by(reader, part) {
@@ -143,6 +153,7 @@ pub(super) fn publish(tx: &mut Tx, course: CourseId, stored: &Stored, by: UserId
         asker: stored.asker_id,
         audience: stored.audience.name().to_owned(),
         group: stored.group_id,
+        is_hidden: stored.is_opening_hidden,
         by,
         at,
     });

@@ -36,7 +36,7 @@ impl DiscussionsWatch {
     /// with 403 without the right, and as locked if the page is.
     pub async fn start(kurso: &Kurso, viewer: &Viewer, course: CourseId, page: Option<PageId>) -> Result<Self> {
         if let Some(page) = page {
-            let entry = stored::enter(kurso, viewer, page).await?;
+            let entry = stored::participant_at(kurso, viewer, page).await?;
             if entry.course.id != course {
                 return Err(Error::NotFound(Message::PageNotFound));
             }
@@ -79,10 +79,14 @@ impl DiscussionsWatch {
         Ok(None)
     }
 
-    /// Whether the person may read the discussion, whether or not it is hidden now.
+    /// Whether the person may read the discussion, or could until it was hidden.
     async fn is_told(&self, kurso: &Kurso, course: Course, event: &Event, page: PageId) -> Result<bool> {
         let Event::Discussion {
-            asker, audience, group, ..
+            asker,
+            audience,
+            group,
+            is_hidden,
+            ..
         } = event
         else {
             return Ok(false);
@@ -95,7 +99,7 @@ impl DiscussionsWatch {
             asker: *asker,
             audience,
             group: *group,
-            is_hidden: false,
+            is_hidden: *is_hidden,
             is_on: true,
         };
         if !reader.reads(&scope) || self.page.is_none() && !reader.is_staff() {

@@ -34,6 +34,7 @@ macro_rules! in_use {
           OR EXISTS (SELECT 1 FROM jobs j WHERE j.file_id = files.id))"
     };
 }
+pub(crate) use in_use;
 
 /// Marks files that are no longer referenced, unmarks those that are again, and deletes those unreferenced for the
 /// grace period. Returns the number of deleted files.

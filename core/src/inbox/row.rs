@@ -65,7 +65,7 @@ pub(super) fn rows(user: UserId, now: DateTime<Utc>) -> Sql<'static> {
              JOIN discussion_posts o ON o.discussion_id = d.id AND o.is_opening
              WHERE x.id = n.subject AND x.hidden_at IS NULL AND x.deleted_at IS NULL AND CASE
                WHEN c.owner_id = n.user_id OR k.role = 'teacher' THEN TRUE
-               WHEN k.role = 'editor' THEN d.audience <> 'teachers'
+               WHEN k.role = 'editor' THEN d.audience <> 'teachers' OR o.author_id = n.user_id
                WHEN k.role IS NOT NULL OR e.id IS NULL OR NOT p.published THEN FALSE
                ELSE ", is_on!(), " AND (o.author_id = n.user_id OR (o.hidden_at IS NULL
                  AND (d.audience = 'course' OR (d.audience = 'group' AND d.group_id = e.group_id)))) END)

@@ -94,6 +94,7 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
         .await?;
     deletion::posts::forget(&mut tx, id, now).await?;
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
+    deletion::posts::forget_late(&mut tx).await?;
     for (course,) in left {
         tx.publish(Event::Groups { course }); // its groups and overrides have one learner less
         tx.publish(Event::Grades { course });

@@ -6,6 +6,7 @@
     clippy::disallowed_methods
 )]
 
+mod asking;
 mod belongings;
 mod leaks;
 mod moderation;

@@ -323,7 +323,7 @@ both! {
         let refused = unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, Some(CourseId::new()))).await.unwrap_err();
         assert!(matches!(refused, Error::NotFound(Message::CourseNotFound)), "{refused}");
         let other = preferences::get(&kurso, &school.owner).await.unwrap();
-        assert_eq!(mailed(&other), 11);
+        assert_eq!(mailed(&other), 14);
         // A deleted course sends nothing.
         kurso_core::courses::course::delete(&kurso, &school.owner, school.course).await.unwrap();
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, kind, Some(school.course))).await.unwrap();

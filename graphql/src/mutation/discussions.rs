@@ -74,9 +74,9 @@ pub struct DeletePostInput {
 pub struct ChangeDiscussionInput {
     /// ID of the `Discussion`.
     discussion_id: ID,
-    /// Reopening takes back the accepted answer. Who asked, and the staff.
+    /// Reopening takes back the accepted answer. The asker and the staff.
     is_resolved: MaybeUndefined<bool>,
-    /// ID of the answer that solved it, which also resolves it. Who asked, and the staff.
+    /// ID of the answer that solved it, which also resolves it. The asker and the staff.
     accepted_post_id: MaybeUndefined<ID>,
     /// Owner and teachers.
     is_pinned: MaybeUndefined<bool>,

@@ -160,7 +160,7 @@ impl DiscussionPost<'_> {
     async fn is_anonymous(&self) -> bool {
         self.0.is_anonymous
     }
-    /// Whether who asked has written it.
+    /// Whether the asker wrote it.
     async fn by_asker(&self) -> bool {
         self.0.by_asker
     }

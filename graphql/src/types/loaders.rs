@@ -23,7 +23,7 @@ use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
-use kurso_core::discussions::{self, BlockQuestions, Discussion, DiscussionSettings, PageKey, Reader, Rules};
+use kurso_core::discussions::{self, BlockQuestions, Discussion, DiscussionSettings, ListKey, Reader, Rules};
 use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::regrades::{self, Regrade};
@@ -224,7 +224,7 @@ loaders! {
         let mut counts = source.by_key(comments::open_counts(&source.kurso, &pages(keys, |key| key.0)).await)?;
         Ok(pick(keys, |key| counts.remove(&key.0)))
     };
-    /// The same for all pages of a course; the numbers are those of the first row and of the rows.
+    /// The same for all pages of a course; the key holds how many are skipped and returned.
     CourseThreadsOf(CourseId, UserId, bool, ThreadQuery, (i64, i64)) => Arc<Listed<Thread>>, |source, keys| {
         let mut found = HashMap::with_capacity(keys.len());
         for CourseThreadsOf(_, user, drafts, query, window) in alike(keys, |key| (key.1, key.2, key.3, key.4)) {
@@ -237,8 +237,8 @@ loaders! {
         }
         Ok(found)
     };
-    /// The discussions of a page that the reader may read now; the numbers are those of the first row and of the rows.
-    DiscussionsOf(PageId, PageKey) => Arc<Listed<Discussion>>, |source, keys| {
+    /// The discussions of a page that the reader may read now; the key holds how many are skipped and returned.
+    DiscussionsOf(PageId, ListKey) => Arc<Listed<Discussion>>, |source, keys| {
         let mut found = HashMap::with_capacity(keys.len());
         for DiscussionsOf(_, list) in alike(keys, |key| key.1) {
             let asked = keys.iter().filter(|key| key.1 == *list).map(|key| key.0);
@@ -249,7 +249,7 @@ loaders! {
         Ok(found)
     };
     /// The same for all pages of a course, for the staff.
-    CourseDiscussionsOf(CourseId, PageKey) => Arc<Listed<Discussion>>, |source, keys| {
+    CourseDiscussionsOf(CourseId, ListKey) => Arc<Listed<Discussion>>, |source, keys| {
         let mut found = HashMap::with_capacity(keys.len());
         for CourseDiscussionsOf(_, list) in alike(keys, |key| key.1) {
             let asked = keys.iter().filter(|key| key.1 == *list).map(|key| key.0);

@@ -68,9 +68,9 @@ body! {
 
     /// What becomes of a discussion. Fields that are left out stay as they are.
     DiscussionChange -> ChangeDiscussion {
-        /// Reopening takes back the accepted answer. Who asked, and the staff.
+        /// Reopening takes back the accepted answer. The asker and the staff.
         is_resolved: Given<bool>,
-        /// The answer that solved it, which also resolves it. Who asked, and the staff.
+        /// The answer that solved it, which also resolves it. The asker and the staff.
         accepted_post_id: Given<PostId>,
         /// Owner and teachers.
         is_pinned: Given<bool>,
@@ -186,7 +186,7 @@ pub struct DiscussionPost {
     pub author: Option<PersonName>,
     pub is_mine: bool,
     pub is_anonymous: bool,
-    /// Whether who asked has written it.
+    /// Whether the asker wrote it.
     pub by_asker: bool,
     pub by_staff: bool,
     /// A document; null if it was deleted.

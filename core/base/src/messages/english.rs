@@ -242,6 +242,7 @@ impl Message {
             Self::DiscussionLocked => "The question is closed for new answers",
             Self::PostHidden => "This was hidden and cannot be changed",
             Self::PostDeleted => "This was deleted",
+            Self::AskedWithName => "You asked this question under your name, so your answers to it have your name, too",
             Self::AnonymousNotAllowed => "The course does not allow anonymous questions and answers",
             Self::PostEmpty => "Write something",
             Self::PostTooLong(n) => return format!("A question or an answer can have at most {n} characters"),

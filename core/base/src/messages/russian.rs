@@ -245,6 +245,7 @@ impl Message {
             Self::DiscussionLocked => "Вопрос закрыт для новых ответов",
             Self::PostHidden => "Это скрыто, изменить его нельзя",
             Self::PostDeleted => "Это удалено",
+            Self::AskedWithName => "Вы задали этот вопрос под своим именем, поэтому и ответы в нём — под именем",
             Self::AnonymousNotAllowed => "В этом курсе нельзя спрашивать и отвечать анонимно",
             Self::PostEmpty => "Напишите что-нибудь",
             Self::PostTooLong(n) => return format!("В вопросе или ответе может быть не больше {n} символов"),

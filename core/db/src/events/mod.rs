@@ -74,6 +74,8 @@ pub enum Event {
         /// Who may read it, as stored.
         audience: String,
         group: Option<GroupId>,
+        /// Whether the question is hidden, and was before the change.
+        is_hidden: bool,
         by: UserId,
         at: DateTime<Utc>,
     },

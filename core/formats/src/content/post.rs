@@ -40,35 +40,75 @@ impl PostBody {
         &self.0
     }
 
-    /// The number of links: marked ones, and addresses in plain text.
+    /// The number of links: marked ones, and addresses in plain text. Code does not count.
     pub fn links(&self) -> usize {
-        let mut links = 0;
-        visit(&self.0, 0, &mut |node| {
-            let marks = walk::list(node, "marks");
-            let text = node.get("text").and_then(Value::as_str).unwrap_or_default();
-            links += match marks.iter().any(|mark| kind(mark) == "link") {
-                true => 1,
-                false => text.matches("://").count() + text.matches("www.").count(),
-            };
-        });
-        links
+        links(&self.0)
     }
 
     /// The first of these words or phrases that the text has, in any case. Parts of words do not count.
     pub fn forbidden<'a>(&self, words: &'a [String]) -> Option<&'a str> {
-        let text = spaced(&walk::text(&self.0));
+        let text = self.searched();
+        let spaced_text = spaced(&text);
         let has = |word: &&String| {
-            let word = spaced(word);
-            word.len() > 2 && text.contains(&word)
+            let word = kurso_base::text::one_line(&bare(word));
+            match word.chars().all(|c| c.is_alphanumeric() || " -'’".contains(c)) {
+                true => spaced(&word).len() > 2 && spaced_text.contains(&spaced(&word)),
+                false => contains_apart(&text, &word),
+            }
         };
         words.iter().find(has).map(String::as_str)
     }
+
+    /// All that people read of it, also the descriptions of pictures, on one line.
+    fn searched(&self) -> String {
+        let mut text = walk::text(&self.0);
+        visit(&self.0, 0, &mut |node| {
+            text.push('\n');
+            text.push_str(walk::attr(node, "alt").unwrap_or_default());
+        });
+        kurso_base::text::one_line(&bare(&text))
+    }
 }
 
-/// The words of a text, folded, each between two spaces.
+/// The number of links in a node. Neighbouring texts with the same address are one link, of which a part is bold.
+fn links(node: &Value) -> usize {
+    let mut count = addresses(walk::attr(node, "caption").unwrap_or_default());
+    if kind(node) == "codeBlock" {
+        return count;
+    }
+    let (mut plain, mut last) = (String::new(), None);
+    for child in walk::list(node, "content") {
+        let href = walk::list(child, "marks").iter().find(|mark| kind(mark) == "link");
+        let href = href.map(|mark| walk::attr(mark, "href").unwrap_or_default());
+        count += usize::from(href.is_some() && href != last) + links(child);
+        last = href;
+        match (href, kind(child)) {
+            (None, "text") => plain.push_str(child.get("text").and_then(Value::as_str).unwrap_or_default()),
+            _ => plain.push(' '),
+        }
+    }
+    count + addresses(&plain)
+}
+
+/// The number of addresses in a text.
+fn addresses(text: &str) -> usize {
+    let is_address = |word: &&str| {
+        let word = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+        word.contains("://") || word.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
+    };
+    text.split_whitespace().filter(is_address).count()
+}
+
+/// A text in which upper case, accents and invisible characters make no difference.
+fn bare(text: &str) -> String {
+    let is_ignored =
+        |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    fold(text).chars().filter(|c| !is_ignored(*c)).collect()
+}
+
+/// The words of a text, each between two spaces.
 fn spaced(text: &str) -> String {
-    let folded = fold(text);
-    let words = folded
+    let words = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let mut spaced = String::from(" ");
@@ -77,6 +117,21 @@ fn spaced(text: &str) -> String {
         spaced.push(' ');
     }
     spaced
+}
+
+/// Whether a text contains a word with other characters than letters, like `C++`, and not as a part of a longer one.
+fn contains_apart(text: &str, word: &str) -> bool {
+    let continues = |inner: Option<char>, outer: Option<char>| {
+        inner.is_some_and(char::is_alphanumeric) && outer.is_some_and(char::is_alphanumeric)
+    };
+    text.match_indices(word).any(|(start, found)| {
+        let (before, after) = (
+            text.get(..start).unwrap_or_default(),
+            text.get(start + found.len()..).unwrap_or_default(),
+        );
+        !continues(word.chars().next(), before.chars().next_back())
+            && !continues(word.chars().next_back(), after.chars().next())
+    })
 }
 
 impl Checked for PostBody {
@@ -189,6 +244,23 @@ mod tests {
         let plain = paragraph("see http://b.example and www.c.example, not d.example");
         assert_eq!(post(vec![linked, plain]).unwrap().links(), 3);
         assert_eq!(post(vec![paragraph("x")]).unwrap().links(), 0);
+        assert_eq!(
+            post(vec![paragraph("(https://www.a.example) WWW.b.example")])
+                .unwrap()
+                .links(),
+            2
+        );
+        let part = |text: &str, marks: Value| json!({"type": "text", "text": text, "marks": marks});
+        let link = json!({"type": "link", "attrs": {"href": "https://a.example"}});
+        let parts = [part("a", json!([link])), part("b", json!([link, {"type": "bold"}]))];
+        assert_eq!(
+            post(vec![json!({"type": "paragraph", "content": parts})])
+                .unwrap()
+                .links(),
+            1
+        );
+        let code = json!({"type": "codeBlock", "content": [{"type": "text", "text": "fetch(\"https://a.example\")"}]});
+        assert_eq!(post(vec![code]).unwrap().links(), 0);
     }
 
     #[test]
@@ -198,12 +270,27 @@ mod tests {
             "go away".to_owned(),
             "?!".to_owned(),
             "ёж".to_owned(),
+            "C++".to_owned(),
         ];
         let found = |text: &str| PostBody::from(text).forbidden(&words).map(str::to_owned);
         assert_eq!(found("Сам ДУРАК!").as_deref(), Some("Дурак"));
         assert_eq!(found("Please go,\naway").as_deref(), Some("go away"));
         assert_eq!(found("Еж").as_deref(), Some("ёж"));
-        for text in ["дураки", "go aways", "?!", "", "надурак"] {
+        assert_eq!(found("дура\u{301}к").as_deref(), Some("Дурак"), "an accent");
+        assert_eq!(
+            found("ду\u{ad}р\u{200b}ак").as_deref(),
+            Some("Дурак"),
+            "invisible characters"
+        );
+        assert_eq!(found("In c++?").as_deref(), Some("C++"));
+        assert_eq!(found("What?!").as_deref(), Some("?!"));
+        let picture =
+            json!({"type": "image", "attrs": {"src": "/files/0123456789abcdef0123456789abcdef/a.png", "alt": "дурак"}});
+        assert!(
+            post(vec![picture]).unwrap().forbidden(&words).is_some(),
+            "a description"
+        );
+        for text in ["дураки", "go aways", "", "надурак", "a c b", "abc++"] {
             assert_eq!(found(text), None, "{text}");
         }
     }
