@@ -357,7 +357,7 @@ def discuss(client: Any, course_id: Any, page_id: Any) -> None:
     refused(409, courses.mark_post, client, post_id=answer.id, body=m.PostUseful(is_useful=True))
     code = ok(courses.generate_share_code, client, course_id=course_id).share_code
     learner, _, _ = person()
-    ok(courses.enroll, learner, body=m.Enroll(share_code=code))
+    ok(courses.enroll, learner, body=m.EnrollRequest(share_code=code))
     marked = ok(courses.mark_post, learner, post_id=answer.id, body=m.PostUseful(is_useful=True))
     assert marked.posts[1].useful_count == 1
     ok(courses.report_post, learner, post_id=answer.id, body=m.PostComplaint(reason="x"))
