@@ -9,6 +9,7 @@ export const FORM_NAMES = [
   "bank-share",
   "bank-title",
   "course-dates",
+  "course-questions",
   "course-texts",
   "create-course",
   "date-cell",

@@ -9,6 +9,7 @@ import { common } from "./common";
 import { compare } from "./compare";
 import { content } from "./content";
 import { course } from "./course";
+import { courseQuestions } from "./courseQuestions";
 import { courseSettings } from "./courseSettings";
 import { dates } from "./dates";
 import { editor } from "./editor";
@@ -51,6 +52,7 @@ export const en = {
   compare,
   content,
   course,
+  courseQuestions,
   courseSettings,
   dates,
   editor,
