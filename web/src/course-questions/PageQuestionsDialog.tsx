@@ -38,7 +38,7 @@ export default function PageQuestionsDialog({ id, title, onClose }: Props) {
           <QueryState
             error={error}
             retry={() => void refetch().catch(() => undefined)}
-            heading="h3"
+            heading="p"
             loading={<TextSkeleton lines={3} />}
           />
         )}

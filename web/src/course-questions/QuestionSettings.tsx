@@ -84,8 +84,7 @@ function SettingsForm({ courseId, settings }: { courseId: string; settings: Sett
     },
     onSaved: ({ words, isMerged }, typed) => {
       // The field shows what is stored: each word once, and those of the colleague.
-      if (form.getValues("words") === typed.words)
-        form.resetField("words", { defaultValue: textOf(words) });
+      if (form.getValues("words") === typed.words) form.resetField("words", { defaultValue: textOf(words) });
       toastSuccess(t(isMerged ? "courseQuestions.settings.merged" : "courseQuestions.settings.saved"));
     },
     refusalAt: "words",

@@ -20,7 +20,7 @@ import { useQuestions } from "./useQuestions";
 
 /** Loaded for the first open question, because it has the editor. */
 const DiscussionThread = lazy(() =>
-  withTexts(import("../discussions/DiscussionThread"), "discussions", "editor", "forms", "quiz").then(
+  withTexts(import("../discussions/DiscussionThread"), "editor", "forms", "quiz").then(
     ({ DiscussionThread }) => ({ default: DiscussionThread }),
   ),
 );

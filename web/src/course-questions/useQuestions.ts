@@ -3,7 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { DiscussionFilter } from "../api/schema.generated";
 import { useBurst } from "../ui/useBurst";
 import { useReadAgain } from "../unpublished/useReadAgain";
-import { CourseQuestionsChangedDocument, CourseQuestionsDocument } from "./CourseQuestions.generated";
+import {
+  CourseQuestionsChangedDocument,
+  CourseQuestionsDocument,
+  type CourseQuestionsQuery,
+} from "./CourseQuestions.generated";
+import type { ListedQuestion } from "./questions";
 
 /** Rows of a request. */
 const ROWS = 50;
@@ -20,28 +25,32 @@ export function useQuestions(courseId: string, filter: DiscussionFilter) {
   const wanted = useRef(ROWS);
   const first = { courseId, filter, first: ROWS, after: null };
   const { data } = useQuery(CourseQuestionsDocument, { variables: first, fetchPolicy: "cache-only" });
+  const readWindow = async (after: string | null) => {
+    const { data } = await client.query({
+      query: CourseQuestionsDocument,
+      variables: { ...first, after },
+      fetchPolicy: "no-cache",
+      // A request sent before an event must not be reused after it.
+      context: { queryDeduplication: false },
+    });
+    return data?.course;
+  };
   const load = async () => {
     last.current += 1;
     const own = last.current;
     try {
       let after: string | null = null;
-      let nodes: NonNullable<typeof data>["course"]["discussions"]["nodes"] = [];
+      let nodes: ListedQuestion[] = [];
       for (;;) {
-        const { data: read } = await client.query({
-          query: CourseQuestionsDocument,
-          variables: { ...first, after },
-          fetchPolicy: "no-cache",
-          // A request sent before an event must not be reused after it.
-          context: { queryDeduplication: false },
-        });
-        if (own !== last.current || !read) return;
-        const { discussions } = read.course;
+        const course: CourseQuestionsQuery["course"] | undefined = await readWindow(after);
+        if (own !== last.current || !course) return;
+        const { discussions } = course;
         // A question that moved between two windows of the list is shown once.
         const known = new Set(nodes.map(({ id }) => id));
         nodes = [...nodes, ...discussions.nodes.filter(({ id }) => !known.has(id))];
         if (!discussions.pageInfo.hasNextPage || nodes.length >= wanted.current) {
-          const all = { ...read, course: { ...read.course, discussions: { ...discussions, nodes } } };
-          client.writeQuery({ query: CourseQuestionsDocument, variables: first, data: all });
+          const read = { course: { ...course, discussions: { ...discussions, nodes } } };
+          client.writeQuery({ query: CourseQuestionsDocument, variables: first, data: read });
           setFailed(undefined);
           setGrowing(false);
           return;

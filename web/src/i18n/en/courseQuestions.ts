@@ -70,7 +70,8 @@ export const courseQuestions = {
     resolved: "No solved questions",
     resolvedText: "Questions come here when a student or a teacher marks them as solved.",
     private: "No such questions",
-    privateText: "These are questions that students asked the teachers only. Other students and editors do not see them.",
+    privateText:
+      "These are questions that students asked the teachers only. Other students and editors do not see them.",
     reported: "No reports",
     reportedText: "If a student reports a question or an answer, you see it here and in your notices.",
     all: "No questions yet",
@@ -81,25 +82,29 @@ export const courseQuestions = {
     heading: "Questions of students",
     text: "Students can ask and answer each other under every page of the course. The menu of a page in the course contents switches them off for that page.",
     on: "Students may ask questions",
-    onHint: "If you switch them off, students do not see earlier questions either. These are kept and come back when you switch them on again.",
+    onHint:
+      "If you switch them off, students do not see earlier questions either. These are kept and come back when you switch them on again.",
     anonymous: "Students may write without their names",
     anonymousHint: "Other students and editors do not see the name. The owner and teachers always do.",
     perGroup: "Only the student's own group sees a question",
-    perGroupHint: "This holds for new questions. Questions of students without a group are seen by teachers and editors only.",
+    perGroupHint:
+      "This holds for new questions. Questions of students without a group are seen by teachers and editors only.",
     words: "Forbidden words",
     wordsHint: "One word or phrase per line. A student cannot send a message that has one of them.",
     tooMany: "At most 100 words and phrases",
     tooLong: "A word or phrase has at most 50 characters",
     save: "Save the settings of questions",
     saved: "The settings of questions were saved.",
-    merged: "The settings of questions were saved, with the words that a colleague has changed in the meantime.",
+    merged:
+      "The settings of questions were saved, with the words that a colleague has changed in the meantime.",
   },
   page: {
     title: "Questions under the page “{{title}}”",
     switch: "Questions under the page",
     on: "Students read and ask questions under this page.",
     off: "Students do not see questions under this page. Earlier questions are kept, and you see them in the tab “Questions”.",
-    offInCourse: "Questions are off in the whole course at present, so there are none here either. The course settings switch them on.",
+    offInCourse:
+      "Questions are off in the whole course at present, so there are none here either. The course settings switch them on.",
     turnedOn: "Questions under the page are on.",
     turnedOff: "Questions under the page are off.",
     noRight: "The owner and teachers of the course change this.",
