@@ -38,7 +38,8 @@ async function attack(database) {
   const runs = [];
   try {
     const world = await seed(server);
-    await writeFile(join(work, `${database}.toml`), settings(world.ids));
+    const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
+    await writeFile(join(work, `${database}.toml`), settings(world.ids, takingBooleans(document)));
     for (const persona of Object.keys(personas)) {
       const started = performance.now();
       const { passed, output } = await run(database, server, world, persona);
@@ -128,6 +129,13 @@ async function seed(server) {
       await call(`/courses/create_announcement/${id}`, owner.token, { title: "News", content }),
     );
   }
+  const discussions = [];
+  for (const page of pages.slice(0, 6))
+    for (const { token } of [owner, learner]) {
+      const text = [{ type: "text", text: "Why?" }];
+      const body = { type: "doc", content: [{ type: "paragraph", content: text }] };
+      discussions.push(await call(`/courses/start_discussion/${page.id}`, token, { body }));
+    }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
   const pagesRead = lessonsRead.flatMap((lesson) => lesson.pages);
@@ -152,6 +160,8 @@ async function seed(server) {
       "path.override_id": ids(overrides),
       "path.category_id": ids(categories),
       "path.announcement_id": ids(announcements),
+      "path.discussion_id": ids(discussions),
+      "path.post_id": discussions.map(({ posts }) => posts[0].id),
       "body.group_id": ids(groups),
       "path.version": [1, 2],
       "body.share_code": [share_code],
@@ -159,8 +169,30 @@ async function seed(server) {
   };
 }
 
-/** The settings that contain this database's ids; the others are in schemathesis.toml. */
-function settings(ids) {
+/** The operations whose body contains a boolean. */
+function takingBooleans({ paths, components }) {
+  const contains = (schema, seen = []) => {
+    const name = schema.$ref?.split("/").at(-1);
+    if (name) return !seen.includes(name) && contains(components.schemas[name], [...seen, name]);
+    const parts = [
+      schema.items ?? [],
+      ...["allOf", "anyOf", "oneOf"].flatMap((key) => schema[key] ?? []),
+    ].flat();
+    return (
+      [schema.type].flat().includes("boolean") ||
+      [...Object.values(schema.properties ?? {}), ...parts].some((part) => contains(part, seen))
+    );
+  };
+  return Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).some(({ schema }) => contains(schema)),
+    )
+    .map(({ operationId }) => operationId);
+}
+
+/** The settings that follow from the document and this database's ids; the others are in schemathesis.toml. */
+function settings(ids, takingBooleans) {
   const lines = Object.entries(ids).flatMap(([parameter, values]) => [
     `[dictionaries."${parameter}"]`,
     `values = ${JSON.stringify(values)}`,
@@ -168,6 +200,13 @@ function settings(ids) {
     `dictionary = "${parameter}"`,
     "probability = 0.7",
   ]);
+  // Booleans may also be sent as 0, 1 and "true", which existing clients do.
+  const accepted = [200, 400, 401, 403, 404, 405, 406, 409, 415, 422, 428, 429];
+  lines.push(
+    "[[operations]]",
+    `include-operation-id = ${JSON.stringify(takingBooleans)}`,
+    `checks.negative_data_rejection.expected-statuses = ${JSON.stringify(accepted)}`,
+  );
   return `${common}\n${lines.join("\n")}\n`;
 }
 

@@ -4,7 +4,7 @@
 //   node tests/torture/run.mjs [FOLDER] [--seconds 25] [--kills N] [--restarts N] [--bodies N] [--seed N] [--only WORD]
 //
 // Further tests attack: two hold the given number of unfinished requests open from one address while others are served, the others let clients disconnect in
-// mid-statement, import and export bombs, and send floods of mails. --only runs the tests with this word in their name.
+// mid-statement, import and export bombs, and send floods of mails; the last two kill a server that mails to a failing mail server. --only runs the tests with this word in their name.
 // Without a number of crashes each of the three tests runs for the given seconds.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ import { disconnects } from "./disconnects.mjs";
 import { Exam } from "./exam.mjs";
 import { floods } from "./floods.mjs";
 import { bombs } from "./imports.mjs";
+import { mails } from "./mails.mjs";
 import { LEARNERS, School } from "./school.mjs";
 import { slowBodies } from "./slow-bodies.mjs";
 
@@ -55,8 +56,21 @@ const trials = [
   ["a backup is made under load, on SQLite", () => backupTrial("sqlite", "postgres")],
   ["a backup is made under load, on PostgreSQL", () => backupTrial("postgres", "sqlite")],
 ];
+/** Trials that mostly wait, and run beside the others. */
+const waiting = [
+  ["the server is killed while it mails, on SQLite", () => mailTrial("sqlite")],
+  ["the server is killed while it mails, on PostgreSQL", () => mailTrial("postgres")],
+];
+const isWanted = ([name]) => name.includes(values.only);
 const runs = [];
-for (const [name, run] of trials.filter(([name]) => name.includes(values.only))) {
+const beside = waiting.filter(isWanted).map(record);
+for (const trial of trials.filter(isWanted)) await record(trial);
+await Promise.all(beside);
+await writeFile(join(reports, "torture.xml"), junit(runs));
+process.exitCode = runs.some(({ failure }) => failure) ? 1 : 0;
+
+/** Runs a trial and records its result. */
+async function record([name, run]) {
   const started = performance.now();
   let failure;
   try {
@@ -67,8 +81,11 @@ for (const [name, run] of trials.filter(([name]) => name.includes(values.only)))
   }
   runs.push({ name, failure, seconds: (performance.now() - started) / 1000 });
 }
-await writeFile(join(reports, "torture.xml"), junit(runs));
-process.exitCode = runs.some(({ failure }) => failure) ? 1 : 0;
+
+function mailTrial(database) {
+  const kills = values.kills === undefined ? undefined : Number(values.kills);
+  return mails({ database, admin, random: random(seed), kills, seconds: Number(values.seconds) });
+}
 
 /** Runs one test and returns a summary; throws on a violation. */
 async function trial({ database, crashes, ofDatabase = false }) {

@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { login } from "../../scripts/client.mjs";
+import { MailServer } from "../../scripts/mail-server.mjs";
 import { admin, Server } from "../../scripts/server.mjs";
 import type { Account } from "./api.ts";
-import { MailServer } from "./mail-server.ts";
 
 export { expect };
 

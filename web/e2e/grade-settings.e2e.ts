@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { graphql } from "../../scripts/client.mjs";
+import { linkIn } from "../../scripts/mail-server.mjs";
 import { expectAccessible, expectAccessibleEverywhere } from "./accessibility.ts";
 import { signUp } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Class, createClass } from "./grades-class.ts";
-import { linkIn } from "./mail-server.ts";
 import { field } from "./ui.ts";
 
 const open = (page: Page, { courseId }: Class) =>

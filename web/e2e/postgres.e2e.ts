@@ -1,8 +1,8 @@
 import { graphql, login } from "../../scripts/client.mjs";
+import { linkIn } from "../../scripts/mail-server.mjs";
 import { signUp } from "./api.ts";
 import { quizState, test } from "./classroom.ts";
 import { expect } from "./fixtures.ts";
-import { linkIn } from "./mail-server.ts";
 import { answerWithKeyboard } from "./quiz-keyboard.ts";
 import { field, openUserMenu, signIn } from "./ui.ts";
 

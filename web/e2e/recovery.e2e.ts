@@ -1,9 +1,9 @@
 import { graphql, login } from "../../scripts/client.mjs";
+import { linkIn } from "../../scripts/mail-server.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { expectAccessible } from "./accessibility.ts";
 import { type Account, createCourse, signUp } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
-import { linkIn } from "./mail-server.ts";
 import { field, signIn, storedToken, toast } from "./ui.ts";
 
 test.use({ smtp: true });

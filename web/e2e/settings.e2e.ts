@@ -1,9 +1,9 @@
 import { graphql, login } from "../../scripts/client.mjs";
+import { linkIn } from "../../scripts/mail-server.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { expectAccessible } from "./accessibility.ts";
 import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
 import { test as base, expect, type Tab } from "./fixtures.ts";
-import { linkIn } from "./mail-server.ts";
 import { field, openUserMenu, signIn, storedTheme, storedToken, toast } from "./ui.ts";
 
 interface Fixtures {

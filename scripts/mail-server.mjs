@@ -1,21 +1,30 @@
-import { createServer, type Server as NetServer, type Socket } from "node:net";
+// An SMTP server (RFC 5321) on loopback for tests: it accepts every mail and keeps it in memory. Plain JavaScript, like server.mjs.
+import { createServer } from "node:net";
 
-export interface Mail {
-  from: string;
-  to: string;
-  /** The message as received: headers and body. */
-  source: string;
-  /** The decoded text of all parts. */
-  text: string;
-}
+/**
+ * @typedef {object} Mail
+ * @property {string} from
+ * @property {string} to
+ * @property {string} source The message as received: headers and body.
+ * @property {string} text The decoded text of all parts.
+ */
 
-/** An SMTP server (RFC 5321) on loopback that accepts every mail and keeps it in memory. */
+/**
+ * What goes wrong when a message has arrived: a temporary refusal, or a connection that ends before the message is accepted or before the client is told.
+ * @typedef {"refuse" | "lose" | "accept silently" | undefined} Fault
+ */
+
 export class MailServer {
-  readonly mails: Mail[] = [];
-  #server: NetServer;
-  #open = new Set<Socket>();
+  /** @type {Mail[]} */
+  mails = [];
+  #server;
+  /** @type {Set<import("node:net").Socket>} */
+  #open = new Set();
+  #fault;
 
-  private constructor() {
+  /** @param {() => Fault} fault Called for each message. */
+  constructor(fault) {
+    this.#fault = fault;
     this.#server = createServer((socket) => {
       this.#open.add(socket);
       socket.on("close", () => this.#open.delete(socket));
@@ -25,26 +34,30 @@ export class MailServer {
     });
   }
 
-  static async start(): Promise<MailServer> {
-    const server = new MailServer();
-    await new Promise<void>((done) => server.#server.listen(0, "127.0.0.1", done));
+  /** @param {() => Fault} [fault] */
+  static async start(fault = () => undefined) {
+    const server = new MailServer(fault);
+    await new Promise((done) => server.#server.listen(0, "127.0.0.1", () => done(undefined)));
     return server;
   }
 
   /** The value for `KURSO_SMTP_URL`. */
-  get url(): string {
+  get url() {
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("the mail server does not listen");
     return `smtp://127.0.0.1:${address.port}`;
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     for (const socket of this.#open) socket.destroy();
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** Waits for a mail to an address and returns the newest one. Ignores the first `seen` mails. */
-  async waitFor(address: string, seen = 0): Promise<Mail> {
+  /**
+   * Waits for a mail to an address and returns the newest one. Ignores the first `seen` mails.
+   * @param {string} address @param {number} seen
+   */
+  async waitFor(address, seen = 0) {
     for (let waited = 0; waited < 15_000; waited += 50) {
       const mail = this.mails.slice(seen).findLast(({ to }) => to === address);
       if (mail) return mail;
@@ -55,11 +68,22 @@ export class MailServer {
     );
   }
 
-  #serve(socket: Socket): void {
+  /** @param {import("node:net").Socket} socket */
+  #serve(socket) {
     let waiting = "";
-    let data: string | null = null;
+    /** @type {string | null} */
+    let data = null;
     let [from, to] = ["", ""];
-    const reply = (line: string) => socket.write(`${line}\r\n`);
+    /** @param {string} line */
+    const reply = (line) => socket.write(`${line}\r\n`);
+    /** @param {string} source */
+    const receive = (source) => {
+      const fault = this.#fault();
+      if (fault === "refuse") return reply("451 try again later");
+      if (fault !== "lose") this.mails.push({ from, to, source, text: decoded(source) });
+      if (fault) socket.destroy();
+      else reply("250 accepted");
+    };
     reply("220 loopback ESMTP");
     socket.on("data", (chunk) => {
       waiting += chunk.toString("latin1");
@@ -71,9 +95,8 @@ export class MailServer {
         if (data !== null) {
           if (line !== ".") data += `${line.replace(/^\./, "")}\r\n`;
           else {
-            this.mails.push({ from, to, source: data, text: decoded(data) });
+            receive(data);
             data = null;
-            reply("250 accepted");
           }
           continue;
         }
@@ -103,8 +126,8 @@ export class MailServer {
   }
 }
 
-/** The headers and parts of a message, without their transfer encodings. */
-function decoded(source: string): string {
+/** The headers and parts of a message, without their transfer encodings. @param {string} source */
+function decoded(source) {
   const parts = source.split(/\r\n--[^\r\n]+\r\n/);
   return parts
     .map((part) => {
@@ -114,15 +137,17 @@ function decoded(source: string): string {
       const bytes = /encoding: quoted-printable/i.test(head)
         ? content
             .replace(/=\r\n/g, "")
-            .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+            .replace(/=([0-9A-F]{2})/g, (_, /** @type {string} */ hex) =>
+              String.fromCharCode(Number.parseInt(hex, 16)),
+            )
         : content;
       return Buffer.from(bytes, "latin1").toString("utf8");
     })
     .join("\n");
 }
 
-/** The first link to `path` in a mail, as a path on this server. */
-export function linkIn({ text }: Mail, path: string): string {
+/** The first link to `path` in a mail, as a path on this server. @param {Mail} mail @param {string} path */
+export function linkIn({ text }, path) {
   const found = new RegExp(`https?://[^\\s"<>]+(${path}[^\\s"<>]*)`).exec(text)?.[1];
   if (!found) throw new Error(`the mail has no link to ${path}:\n${text}`);
   return found.replaceAll("&amp;", "&");
