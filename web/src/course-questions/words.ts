@@ -1,4 +1,5 @@
 import { countCharacters } from "../forms/rules";
+import { WORDS_MAX } from "../limits.generated";
 
 /** The words of a text field with one of them per line, each once. */
 export function wordsOf(text: string): string[] {
@@ -26,12 +27,11 @@ export function mergeWords(
 export const isSameWords = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((word, at) => word === other[at]);
 
-/** The server's limits: so many words, each of so many characters. */
-const WORDS = 100;
+/** Characters of a word at most; the server's limit. */
 const CHARACTERS = 50;
 
 /** What the server would refuse. */
 export function wordsProblem(words: readonly string[]): "tooMany" | "tooLong" | null {
-  if (words.length > WORDS) return "tooMany";
+  if (words.length > WORDS_MAX) return "tooMany";
   return words.some((word) => countCharacters(word) > CHARACTERS) ? "tooLong" : null;
 }
