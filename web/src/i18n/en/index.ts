@@ -11,6 +11,7 @@ import { content } from "./content";
 import { course } from "./course";
 import { courseSettings } from "./courseSettings";
 import { dates } from "./dates";
+import { discussions } from "./discussions";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { forms } from "./forms";
@@ -53,6 +54,7 @@ export const en = {
   course,
   courseSettings,
   dates,
+  discussions,
   editor,
   errors,
   forms,
