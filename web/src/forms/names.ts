@@ -34,6 +34,7 @@ export const FORM_NAMES = [
   "part-dates",
   "password",
   "pasted-questions",
+  "post-reason",
   "profile",
   "save-to-bank",
   "share-code",

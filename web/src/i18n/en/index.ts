@@ -12,6 +12,7 @@ import { course } from "./course";
 import { courseQuestions } from "./courseQuestions";
 import { courseSettings } from "./courseSettings";
 import { dates } from "./dates";
+import { discussions } from "./discussions";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { forms } from "./forms";
@@ -55,6 +56,7 @@ export const en = {
   courseQuestions,
   courseSettings,
   dates,
+  discussions,
   editor,
   errors,
   forms,
