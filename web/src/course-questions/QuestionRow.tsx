@@ -71,9 +71,13 @@ export function QuestionRow({ courseId, question, filter, isOpen, now }: Props) 
               : t(`courseQuestions.waits.${wait.unit}`, { count: wait.count })}
           </time>
         ) : (
-          <time dateTime={activeAt}>{ageOf(activeAt, now, i18n.language)}</time>
+          <time dateTime={activeAt} className={classes.dim}>
+            {ageOf(activeAt, now, i18n.language)}
+          </time>
         )}
-        {replyCount > 0 && <span>{t("courseQuestions.row.replies", { count: replyCount })}</span>}
+        {replyCount > 0 && (
+          <span className={classes.dim}>{t("courseQuestions.row.replies", { count: replyCount })}</span>
+        )}
         {reports > 0 && <Tag warn>{t("courseQuestions.row.reports", { count: reports })}</Tag>}
         {posts[0]?.hiddenAt && <Tag quiet>{t("courseQuestions.row.hidden")}</Tag>}
         {audience === "TEACHERS" && filter !== "private" && (

@@ -20,7 +20,7 @@ import { useQuestions } from "./useQuestions";
 
 /** Loaded for the first open question, because it has the editor. */
 const DiscussionThread = lazy(() =>
-  withTexts(import("../discussions/DiscussionThread"), "editor", "forms", "quiz").then(
+  withTexts(import("../discussions/DiscussionThread"), "discussions", "editor", "forms", "quiz").then(
     ({ DiscussionThread }) => ({ default: DiscussionThread }),
   ),
 );
@@ -34,7 +34,7 @@ interface Props {
 
 /** The tab with the questions of all pages of a course, and the open one with its answers beside them. */
 export default function QuestionsTab({ course, look, counts }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const isOnline = useOnline();
   const root = useRef<HTMLDivElement>(null);
@@ -75,6 +75,15 @@ export default function QuestionsTab({ course, look, counts }: Props) {
     row?.focus();
   }, [open]);
 
+  const filters = useRef<HTMLElement>(null);
+  // On a phone the last filters are out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
+  useEffect(() => {
+    const nav = filters.current;
+    const link = nav?.querySelector<HTMLElement>("[aria-current]");
+    if (nav && link) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - 48;
+  }, [filter, open]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -94,7 +103,7 @@ export default function QuestionsTab({ course, look, counts }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys are shortcuts; every question is also a link
     <div ref={root} className={classes.tab} data-open={open ? "" : undefined} onKeyDown={onKeyDown}>
-      <nav className={classes.filters} aria-label={t("courseQuestions.filter.label")}>
+      <nav ref={filters} className={classes.filters} aria-label={t("courseQuestions.filter.label")}>
         {filtersOf(course.myRole).map((name) => (
           <Link
             key={name}
@@ -106,7 +115,9 @@ export default function QuestionsTab({ course, look, counts }: Props) {
             aria-current={name === filter ? "true" : undefined}
           >
             {t(`courseQuestions.filter.${name}`)}
-            <Count of={name === "unanswered" || name === "reported" ? counts?.[name] : undefined} />
+            {name === "reported" && counts && counts.reported > 0 && (
+              <span className={classes.number}>{counts.reported.toLocaleString(i18n.language)}</span>
+            )}
           </Link>
         ))}
       </nav>
@@ -184,10 +195,4 @@ export default function QuestionsTab({ course, look, counts }: Props) {
 /** Whether the panel stands beside the list, so that opening a question must not scroll the page. */
 function isBeside(panel: HTMLElement | null, root: HTMLElement | null): boolean {
   return !!panel && !!root && panel.offsetLeft > root.offsetLeft;
-}
-
-function Count({ of: count }: { of: number | undefined }) {
-  const { i18n } = useTranslation();
-  if (!count) return null;
-  return <span className={classes.number}>{count.toLocaleString(i18n.language)}</span>;
 }

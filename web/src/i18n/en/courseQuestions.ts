@@ -88,7 +88,7 @@ export const courseQuestions = {
     anonymousHint: "Other students and editors do not see the name. The owner and teachers always do.",
     perGroup: "Only the student's own group sees a question",
     perGroupHint:
-      "This holds for new questions. Questions of students without a group are seen by teachers and editors only.",
+      "This holds for new questions. Questions of students without a group are seen by the owner, teachers and editors only.",
     words: "Forbidden words",
     wordsHint: "One word or phrase per line. A student cannot send a message that has one of them.",
     tooMany: "At most 100 words and phrases",
