@@ -47,7 +47,12 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
   const read = async () => {
     if ((await readDiscussion(client, discussionId)) === null) gone();
   };
-  useDiscussionsChanged(courseId, discussion?.page.id, read, discussionId);
+  useDiscussionsChanged(courseId, discussion?.page.id, {
+    onChange: async (ids) => {
+      if (ids.includes(discussionId)) await read();
+    },
+    onAgain: read,
+  });
   const isGone = error !== undefined && [404, 409].includes(ApiError.from(error).status);
   useEffect(() => {
     if (isGone) gone();

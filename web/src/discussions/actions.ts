@@ -8,6 +8,7 @@ import {
   ChangeDiscussionDocument,
   DeletePostDocument,
   DiscussionDocument,
+  type DiscussionQuery,
   ModeratePostDocument,
   NoteDiscussionDocument,
   PageDiscussionsDocument,
@@ -18,7 +19,10 @@ import {
 import { type Discussion, isSameText, type Place, type Post } from "./discussion";
 
 /** Reads a discussion again and updates the cache. Null if the user may not read it any more, or it was deleted. */
-export async function readDiscussion(client: ApolloClient, id: string): Promise<Discussion | null> {
+export async function readDiscussion(
+  client: ApolloClient,
+  id: string,
+): Promise<DiscussionQuery["discussion"] | null> {
   try {
     const { data } = await client.query({
       query: DiscussionDocument,

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { CourseRole } from "../api/schema.generated";
+import type { CourseRole, DiscussionFilter } from "../api/schema.generated";
 import { type ContentNode, isNode } from "../content/model";
 import { sameContent } from "../editor/stored";
 import type { DiscussionPartsFragment, DiscussionQuery } from "./Discussions.generated";
@@ -73,6 +73,13 @@ export function findDiscussion<T extends { id: string; posts: readonly { id: str
   id: string,
 ): T | undefined {
   return discussions.find((one) => one.id === id || one.posts.some((post) => post.id === id));
+}
+
+/** Whether a list with this filter of those that a page has shows the discussion. */
+export function matches({ resolvedAt, posts }: Discussion, filter: DiscussionFilter): boolean {
+  if (filter === "OPEN") return resolvedAt === null;
+  if (filter === "RESOLVED") return resolvedAt !== null;
+  return filter !== "MINE" || posts.some(({ isMine }) => isMine);
 }
 
 /**

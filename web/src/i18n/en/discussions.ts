@@ -1,6 +1,5 @@
-import type { ru } from "../ru";
-
-export const discussions: typeof ru.discussions = {
+/** Texts of questions under pages: the section of a page, and a question with its answers. */
+export const discussions = {
   title: "Questions",
   section: "Questions under the page",
   ask: "Ask a question",
