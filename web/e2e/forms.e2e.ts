@@ -44,6 +44,12 @@ const FORMS: Record<FormName, Form> = {
     typed: "1.9.2027 10:00",
     leave: toContents,
   },
+  "course-questions": {
+    open: courseSettings,
+    field: (page) => field(page, "Запрещённые слова"),
+    typed: "готовые ответы",
+    leave: toContents,
+  },
   "course-texts": {
     open: courseSettings,
     field: (page) => field(page, "Описание"),

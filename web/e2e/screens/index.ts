@@ -1,6 +1,7 @@
 import { account } from "./account.ts";
 import { announcements } from "./announcements.ts";
 import { banks, banksStates } from "./banks.ts";
+import { courseQuestions } from "./course-questions.ts";
 import { dates, datesStates } from "./dates.ts";
 import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
@@ -26,6 +27,7 @@ export const screens = [
   ...account,
   ...notices,
   ...announcements,
+  ...courseQuestions,
   ...banks,
   ...writing,
   ...unpublished,

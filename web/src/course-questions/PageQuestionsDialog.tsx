@@ -5,7 +5,11 @@ import { Checkbox } from "../ui/Checkbox";
 import { Dialog } from "../ui/Dialog";
 import { TextSkeleton } from "../ui/Skeletons";
 import { toastFailure, toastSuccess } from "../ui/toasts";
-import { PageQuestionRulesDocument, SetPageQuestionsDocument } from "./CourseQuestions.generated";
+import {
+  PageQuestionRulesDocument,
+  type PageQuestionRulesQuery,
+  SetPageQuestionsDocument,
+} from "./CourseQuestions.generated";
 import classes from "./PageQuestionsDialog.module.css";
 
 interface Props {
@@ -29,7 +33,7 @@ export default function PageQuestionsDialog({ id, title, onClose }: Props) {
         {rules ? (
           <Switch
             pageId={id}
-            isOnPage={rules.isOnPage}
+            rules={rules}
             isOnInCourse={data.page.course.discussionSettings?.isOn ?? true}
           />
         ) : data ? (
@@ -49,13 +53,14 @@ export default function PageQuestionsDialog({ id, title, onClose }: Props) {
 
 interface SwitchProps {
   pageId: string;
-  isOnPage: boolean;
+  rules: NonNullable<PageQuestionRulesQuery["page"]["discussionRules"]>;
   isOnInCourse: boolean;
 }
 
-function Switch({ pageId, isOnPage, isOnInCourse }: SwitchProps) {
+function Switch({ pageId, rules, isOnInCourse }: SwitchProps) {
   const { t } = useTranslation();
-  const [set, { loading }] = useMutation(SetPageQuestionsDocument, { onError: toastFailure });
+  const [set, { loading }] = useMutation(SetPageQuestionsDocument);
+  const { isOnPage } = rules;
   const change = async (isOn: boolean) => {
     if (loading) return;
     const optimisticResponse = {
@@ -64,16 +69,16 @@ function Switch({ pageId, isOnPage, isOnInCourse }: SwitchProps) {
         page: {
           __typename: "Page",
           id: pageId,
-          discussionRules: {
-            __typename: "DiscussionRules",
-            isOn: isOn && isOnInCourse,
-            isOnPage: isOn,
-          },
+          discussionRules: { ...rules, isOn: isOn && isOnInCourse, isOnPage: isOn },
         },
       },
     };
-    const { data } = await set({ variables: { input: { pageId, isOn } }, optimisticResponse });
-    if (data) toastSuccess(t(isOn ? "courseQuestions.page.turnedOn" : "courseQuestions.page.turnedOff"));
+    try {
+      await set({ variables: { input: { pageId, isOn } }, optimisticResponse });
+      toastSuccess(t(isOn ? "courseQuestions.page.turnedOn" : "courseQuestions.page.turnedOff"));
+    } catch (error) {
+      toastFailure(error);
+    }
   };
   return (
     <>

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { LoadFailure } from "../errors/LoadFailure";
 import { QueryState } from "../errors/QueryState";
 import { isTextField } from "../grading/keys";
@@ -99,7 +99,12 @@ export default function QuestionsTab({ course, look, counts }: Props) {
     const next = neighbour(rows ?? [], open, by, place.current);
     if (next) void show(next.id);
   };
+  // An answered question leaves the list, but keeps its name.
   const opened = rows?.[at];
+  const words = opened && wordsOf(opened, t);
+  const [named, setNamed] = useState<{ id: string; words: string }>();
+  if (opened && words && (named?.id !== opened.id || named.words !== words))
+    setNamed({ id: opened.id, words });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its keys are shortcuts; every question is also a link
     <div ref={root} className={classes.tab} data-open={open ? "" : undefined} onKeyDown={onKeyDown}>
@@ -165,7 +170,11 @@ export default function QuestionsTab({ course, look, counts }: Props) {
               ref={panel}
               tabIndex={-1}
               className={classes.panel}
-              aria-label={t("courseQuestions.about", { words: opened ? wordsOf(opened, t) : "…" })}
+              aria-label={
+                named?.id === open
+                  ? t("courseQuestions.about", { words: named?.words })
+                  : t("courseQuestions.opened")
+              }
             >
               <Button variant="default" className={classes.back} onClick={() => void show(undefined)}>
                 {t("courseQuestions.back")}

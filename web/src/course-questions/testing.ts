@@ -88,7 +88,13 @@ export function openCourse(
       course: {
         __typename: "Course",
         id: "c",
-        discussionSettings: { __typename: "DiscussionSettings", isOn },
+        discussionSettings: {
+          __typename: "DiscussionSettings",
+          isOn,
+          allowsAnonymous: false,
+          isPerGroup: false,
+          words: [],
+        },
         allQuestions: total(all),
         unansweredQuestions: total(2),
         reportedQuestions: total(1),

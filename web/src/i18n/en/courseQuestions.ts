@@ -19,6 +19,7 @@ export const courseQuestions = {
   offline: "You are offline: the list may be incomplete.",
   off: "Questions are off: students neither see nor ask them.",
   toSettings: "Open the settings",
+  opened: "Open question",
   about: "Question: {{words}}",
   back: "Back to the list of questions",
   choose: "Choose a question to read and answer it.",
