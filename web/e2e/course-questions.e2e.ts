@@ -233,4 +233,30 @@ test.describe("the settings", () => {
     await expect(dialog.getByText("Ученики читают и задают вопросы")).toBeVisible();
     await expect.poll(() => ask(world, { text: "Теперь можно?" }).catch(() => null)).not.toBeNull();
   });
+
+  test("of a page are below it, too, for a teacher, whose outline has no menus", async ({
+    server,
+    tabFor,
+  }) => {
+    const world = await createAsking(server);
+    const { page } = await tabFor(world.teacher);
+    await page.goto(`/view-page/${world.pages[0]}`);
+    const button = page.getByRole("button", { name: /^Вопросы под страницей/ });
+    const dialog = page.getByRole("dialog", { name: "Вопросы под страницей «Переменные»" });
+    await button.click();
+    await dialog.getByRole("checkbox", { name: "Вопросы под страницей" }).uncheck();
+    await expect(dialog.getByText("Ученики не видят вопросов под этой страницей.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(ask(world, { text: "Ещё можно спросить?" })).rejects.toThrow(/CONFLICT/);
+    // Where nobody has asked anything, the section stays for those who can switch it on again.
+    await page.reload();
+    await button.click();
+    await dialog.getByRole("checkbox", { name: "Вопросы под страницей" }).check();
+    await expect(dialog.getByText("Ученики читают и задают вопросы")).toBeVisible();
+    await expect.poll(() => ask(world, { text: "Теперь можно?" }).catch(() => null)).not.toBeNull();
+    const learner = await tabFor(world.learner);
+    await learner.page.goto(`/view-page/${world.pages[0]}`);
+    await expect(learner.page.getByText("Теперь можно?").first()).toBeVisible();
+    await expect(learner.page.getByRole("button", { name: /^Вопросы под страницей/ })).toHaveCount(0);
+  });
 });

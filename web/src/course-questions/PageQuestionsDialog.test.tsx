@@ -53,7 +53,11 @@ function open({ isOnInCourse = true, hasRules = true, fails = false }: Opened = 
           };
           const course = { __typename: "Course", id: "c", discussionSettings };
           const discussionRules = hasRules ? rules(true) : null;
-          observer.next({ data: { page: { __typename: "Page", id: "p", discussionRules, course } } });
+          observer.next({
+            data: {
+              page: { __typename: "Page", id: "p", title: "Циклы", number: 1, discussionRules, course },
+            },
+          });
         }
         observer.complete();
       }),

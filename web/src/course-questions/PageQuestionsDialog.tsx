@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@apollo/client/react";
+import { pageTitle } from "../course/pageTitle";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
@@ -15,7 +16,8 @@ import classes from "./PageQuestionsDialog.module.css";
 interface Props {
   /** The page. */
   id: string;
-  title: string;
+  /** Its title; read with the rules if it is left out. */
+  title?: string;
   onClose: () => void;
 }
 
@@ -27,8 +29,17 @@ export default function PageQuestionsDialog({ id, title, onClose }: Props) {
     fetchPolicy: "cache-and-network",
   });
   const rules = data?.page.discussionRules;
+  const shown = title ?? (data && pageTitle(data.page, t));
   return (
-    <Dialog open onClose={onClose} title={t("courseQuestions.page.title", { title })}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        shown === undefined
+          ? t("courseQuestions.page.switch")
+          : t("courseQuestions.page.title", { title: shown })
+      }
+    >
       <div className={classes.body}>
         {rules ? (
           <Switch

@@ -21,7 +21,9 @@ import { useDiscussionsChanged } from "./useDiscussionsChanged";
 /** The list needs more code than the marks beside the text. */
 const Section = optional(
   () =>
-    withTexts(import("./QuestionsSection"), "discussions").then(({ QuestionsSection }) => QuestionsSection),
+    withTexts(import("./QuestionsSection"), "discussions", "courseQuestions").then(
+      ({ QuestionsSection }) => QuestionsSection,
+    ),
   <SkeletonBlock height="8rem" />,
 );
 

@@ -1,6 +1,8 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DiscussionFilter } from "../api/schema.generated";
+import { PageQuestionsButton } from "../course-questions/PageQuestionsButton";
+import { mayModerate } from "../course-questions/questions";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -45,7 +47,9 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
   });
   const { discussions, total } = list;
   const staff = isStaff(page.course.myRole);
-  if (!rules.isOn && filter === "ALL" && total === 0) return null;
+  const moderates = mayModerate(page.course.myRole);
+  // Who has switched them off under this page can switch them on again.
+  if (!rules.isOn && filter === "ALL" && total === 0 && (rules.isOnPage || !moderates)) return null;
   return (
     <section aria-labelledby={titleId} className={classes.section}>
       <header className={classes.head}>
@@ -74,6 +78,7 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
             ))}
           </div>
         )}
+        {moderates && <PageQuestionsButton pageId={page.id} />}
       </header>
       {isGone && (
         <p className={classes.note} role="status">

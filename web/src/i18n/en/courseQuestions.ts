@@ -101,6 +101,7 @@ export const courseQuestions = {
   },
   page: {
     title: "Questions under the page “{{title}}”",
+    open: "Questions under the page: switch them on or off",
     switch: "Questions under the page",
     on: "Students read and ask questions under this page.",
     off: "Students do not see questions under this page. Earlier questions are kept, and you see them in the tab “Questions”.",
