@@ -53,8 +53,8 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
   return (
     <section aria-labelledby={titleId} className={classes.section}>
       <header className={classes.head}>
-        <h2 id={titleId} className={classes.title}>
-          {t("discussions.title")}
+        <h2 className={classes.title}>
+          <span id={titleId}>{t("discussions.title")}</span>
           {filter === "ALL" && total !== undefined && total > 0 && (
             <span className={classes.total}>
               <span aria-hidden="true">{total}</span>
