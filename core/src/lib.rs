@@ -66,6 +66,7 @@ use kurso_formats::quiz::QuizKey;
 use learning::Visits;
 use mail::Mail;
 use metrics::Metrics;
+use subscriptions::WatchQueue;
 
 /// The services that core functions work with, one instance per process.
 #[derive(Debug)]
@@ -89,6 +90,7 @@ pub struct Kurso {
     pub jobs: Jobs,
     pub exports: Exports,
     pub announcements: Publishing,
+    pub watch_queue: WatchQueue,
 }
 
 impl Kurso {
@@ -119,6 +121,7 @@ impl Kurso {
             jobs,
             exports: Exports::default(),
             announcements: Publishing::default(),
+            watch_queue: WatchQueue::default(),
         })
     }
     /// Makes the addresses of private files in a response.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use uuid::Uuid;
 
 use crate::Kurso;
@@ -18,6 +19,28 @@ use kurso_base::messages::Message;
 use kurso_base::values::{BlockIndex, EditorSession};
 use kurso_db::events::{Activity, Change, Editor, Event, Presence, Subscriber, Topic};
 use kurso_db::sql;
+
+/// The number of watches that read from the database at the same time: fewer than the connections of a pool.
+const READING: usize = 4;
+
+/// Bounds how many watches read at the same time. An event may concern thousands of them. Without a bound, most would wait for a connection
+/// until they fail, and requests with them.
+#[derive(Debug)]
+pub struct WatchQueue(Semaphore);
+
+impl Default for WatchQueue {
+    fn default() -> Self {
+        WatchQueue(Semaphore::new(READING))
+    }
+}
+
+impl WatchQueue {
+    /// Waits, first come first served, until the watch may read; it may until the permit is dropped. Must not be called while holding one.
+    pub async fn enter(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.0.acquire().await.ok()
+    }
+}
 
 /// A subscription to events of one course.
 #[derive(Debug)]
@@ -55,6 +78,7 @@ impl Watch {
         let Some(event) = self.events.next().await else {
             return Ok(None);
         };
+        let _permit = kurso.watch_queue.enter().await;
         let (viewer, _) = auth::revalidate(kurso, &self.viewer).await?;
         let course = courses::find(&kurso.db, &viewer, self.course, self.right).await?;
         Ok(Some((event, course)))
@@ -95,6 +119,7 @@ impl CourseWatch {
             else {
                 continue;
             };
+            let _permit = kurso.watch_queue.enter().await;
             // Skips activity of a learner who has left the course since.
             let student = students::find(kurso, &course, enrollment).await?;
             let is_watched = |student: &Student| self.group.admits(student.group.as_ref().map(|group| group.id));

@@ -104,6 +104,7 @@ impl DiscussionsWatch {
         if reader.is_staff() {
             return Ok(true);
         }
+        let _permit = kurso.watch_queue.enter().await;
         let is_on = super::rules_of(kurso, &[page]).await?;
         let is_on = is_on.get(&page).is_some_and(|rules| rules.is_on);
         let view = CourseView::of(kurso, course).await?;

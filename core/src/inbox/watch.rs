@@ -43,6 +43,7 @@ impl NoticesWatch {
         let Some(event) = self.events.next().await else {
             return Ok(None);
         };
+        let _permit = kurso.watch_queue.enter().await;
         let (viewer, _) = auth::revalidate(kurso, &self.viewer).await?;
         let (unread, newest) = match *event {
             Event::Notices {

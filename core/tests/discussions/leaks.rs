@@ -74,11 +74,7 @@ impl World {
         let reply = self.reply(who, id, SECRET).await;
         assert_eq!(reply.is_ok(), single);
         if let Ok(reply) = reply {
-            let own = reply
-                .posts
-                .iter()
-                .find(|post| post.is_mine && !post.by_asker || post.is_mine)
-                .unwrap();
+            let own = reply.posts.iter().rfind(|post| post.is_mine).unwrap();
             assert!(
                 discussions::mark(&self.kurso, who, own.id, command(json!({"is_useful": true})))
                     .await

@@ -26,7 +26,7 @@ const STEPS: usize = 24;
 fn histories() -> usize {
     #[expect(clippy::disallowed_methods, reason = "a setting of this test")]
     let set = std::env::var("KURSO_NOTICE_HISTORIES").ok();
-    set.map_or(300, |number| number.parse().expect("a number of histories"))
+    set.map_or(150, |number| number.parse().expect("a number of histories"))
 }
 
 /// One history: the state of the server, and the reference model.

@@ -315,7 +315,7 @@ both! {
             found.choices.iter().filter(|choice| choice.delivery.mail != NoticeMail::Off).count()
         };
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
-        assert_eq!(mailed(&found), 10, "invitations and imports have no mails anyway");
+        assert_eq!(mailed(&found), 13, "invitations and imports have no mails anyway");
         unsubscribe::unsubscribe(&kurso, None, &stop(&token, None, None)).await.unwrap();
         let found = preferences::get(&kurso, &school.anna).await.unwrap();
         assert_eq!(mailed(&found), 0);

@@ -130,6 +130,24 @@ both! {
         assert!(nothing.await.is_err(), "of others");
     }
 
+    async fn a_watch_waits_for_its_turn_without_failing(kurso: TestKurso) {
+        let anna = kurso.person("anna").await;
+        let mut watch = NoticesWatch::start(&kurso, &anna).await;
+        watch.next(&kurso).await.unwrap();
+        let mut others = vec![];
+        // As many as may read at the same time.
+        while let Ok(permit) = tokio::time::timeout(std::time::Duration::from_millis(50), kurso.watch_queue.enter()).await {
+            others.push(permit);
+        }
+        assert!(others.len() < 10, "fewer than the connections of a pool: {}", others.len());
+        let filled = fill(&kurso, &anna, 1).await;
+        inbox::mark_read(&kurso, &anna, &filled).await.unwrap();
+        let mut next = std::pin::pin!(watch.next(&kurso));
+        assert!(tokio::time::timeout(std::time::Duration::from_millis(100), &mut next).await.is_err());
+        drop(others);
+        assert_eq!(next.await.unwrap().unwrap().unread, 0);
+    }
+
     async fn the_check_finds_damaged_notices(kurso: TestKurso) {
         let anna = kurso.person("anna").await;
         let ids = fill(&kurso, &anna, 2).await;

@@ -24,7 +24,7 @@ both! {
         let found = server.data(&school.learner, &format!("{{ noticePreferences {{ {PREFERENCES} }} }}"), json!({})).await;
         assert_eq!([&found["language"], &found["timeZone"], &found["quietHours"]], [&json!("RU"), &json!("UTC"), &Value::Null]);
         let default = json!({"kind": "GRADED", "inApp": true, "mail": "ONCE", "isDefault": true});
-        assert_eq!((graded(&found), found["choices"].as_array().unwrap().len(), &found["isStored"]), (&default, 13, &json!(false)));
+        assert_eq!((graded(&found), found["choices"].as_array().unwrap().len(), &found["isStored"]), (&default, 16, &json!(false)));
         assert_eq!(found["courses"], json!([{"course": {"id": school.course, "title": "Курс"}, "choices": []}]));
 
         let set = format!("mutation($input: SetNoticeSettingsInput!) {{ setNoticeSettings(input: $input) {{ preferences {{ {PREFERENCES} }} }} }}");

@@ -67,6 +67,10 @@ struct Selection<'a> {
 }
 
 impl Operation {
+    pub fn is_query(&self) -> bool {
+        self.start.starts_with("query")
+    }
+
     /// One operation for each way.
     pub fn queries(&self) -> Vec<String> {
         self.ways.iter().map(|way| self.with(way)).collect()

@@ -24,7 +24,7 @@ both! {
             [&found["language"], &found["time_zone"], &found["quiet_hours"], &found["is_stored"]],
             [&json!("ru"), &json!("UTC"), &Value::Null, &json!(false)]
         );
-        assert_eq!(found["choices"].as_array().unwrap().len(), 13);
+        assert_eq!(found["choices"].as_array().unwrap().len(), 16);
         let default = json!({"kind": "graded", "in_app": true, "mail": "once", "is_default": true});
         assert_eq!(graded(&found), &default);
         assert_eq!(found["courses"], json!([{"course": {"id": course, "title": "Курс"}, "choices": []}]));

@@ -43,7 +43,11 @@ async fn no_query_reveals_answers_or_data_of_others() {
     // No attempt, failed attempts only, a passed attempt: for each setting.
     for taken in [None, Some(false), Some(true)] {
         let reveals = ["never", "after_pass", "after_submit"];
-        for reveal in reveals.into_iter().skip(if taken.is_none() { 2 } else { 0 }) {
+        for (round, reveal) in reveals
+            .into_iter()
+            .skip(if taken.is_none() { 2 } else { 0 })
+            .enumerate()
+        {
             room.kurso.set_quiz(room.pages[1], &exam(reveal)).await;
             let mut watch = Watch {
                 reveal,
@@ -63,7 +67,9 @@ async fn no_query_reveals_answers_or_data_of_others() {
                 let query = format!("mutation($input: SubmitQuizInput!) {{ submitQuiz(input: $input) {selection} }}");
                 watch.ask(&room, &query, json!({"input": input})).await;
             }
-            for operation in schema.operations(Arguments::Required) {
+            // Mutations return the objects of queries: once for no attempt, a failed one and a passed one, because they take most of the time.
+            let operations = schema.operations(Arguments::Required).into_iter();
+            for operation in operations.filter(|operation| round == 0 || operation.is_query()) {
                 watch.walk(&room, &operation).await;
             }
             assert!(watch.ways > 1000, "the walk has come nowhere: {}", watch.ways);
