@@ -4,7 +4,7 @@ import type { ListedQuestion } from "./questions";
 
 /** Helpers of the tests of questions. */
 
-export const person = (id: string, fullName: string) => ({ __typename: "PersonName" as const, id, fullName });
+const person = (id: string, fullName: string) => ({ __typename: "PersonName" as const, id, fullName });
 
 /** A question of the list that waits for an answer. */
 export const question = (id: string, over: Partial<ListedQuestion> = {}): ListedQuestion => ({
