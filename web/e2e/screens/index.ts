@@ -7,6 +7,7 @@ import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
 import { notices } from "./notices.ts";
+import { pageQuestions } from "./page-questions.ts";
 import { previews } from "./previews.ts";
 import { questionKinds } from "./question-kinds.ts";
 import { quizzes } from "./quizzes.ts";
@@ -26,6 +27,7 @@ export const screens = [
   ...account,
   ...notices,
   ...announcements,
+  ...pageQuestions,
   ...banks,
   ...writing,
   ...unpublished,
