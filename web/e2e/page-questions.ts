@@ -11,7 +11,7 @@ export interface Questioned extends CourseWithPages {
   other: Account;
 }
 
-export const PARAGRAPHS = [
+const PARAGRAPHS = [
   "Переменная связывает имя со значением.",
   "Значение по умолчанию нельзя изменить.",
   "Слово mut делает переменную изменяемой.",

@@ -8,6 +8,7 @@ import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
 import { notices } from "./notices.ts";
+import { pageQuestions } from "./page-questions.ts";
 import { previews } from "./previews.ts";
 import { questionKinds } from "./question-kinds.ts";
 import { quizzes } from "./quizzes.ts";
@@ -28,6 +29,7 @@ export const screens = [
   ...notices,
   ...announcements,
   ...courseQuestions,
+  ...pageQuestions,
   ...banks,
   ...writing,
   ...unpublished,

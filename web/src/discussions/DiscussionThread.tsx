@@ -18,7 +18,7 @@ import { DiscussionDocument, type DiscussionQuery } from "./Discussions.generate
 import classes from "./DiscussionThread.module.css";
 import { mayReply, wordsOf } from "./discussion";
 import { PostView } from "./PostView";
-import { ThreadTools } from "./ThreadTools";
+import { ThreadFacts, ThreadTools } from "./ThreadTools";
 import { useDiscussionsChanged } from "./useDiscussionsChanged";
 
 interface Props {
@@ -119,11 +119,16 @@ function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps)
             <q className={classes.quoted}>{quote}</q>
           </p>
         ))}
-      <ThreadTools discussion={discussion} role={role} isNew={isNew} onGone={onGone} />
+      <ThreadFacts discussion={discussion} isNew={isNew} />
       {hidden.has(question.id) ? (
         <p className={classes.note}>{t("discussions.deletedText")}</p>
       ) : (
-        <PostView post={question} isQuestion {...shared} />
+        <PostView
+          post={question}
+          isQuestion
+          tools={<ThreadTools discussion={discussion} role={role} onGone={onGone} />}
+          {...shared}
+        />
       )}
       {answers.length > 0 && (
         <div className={classes.answers}>

@@ -196,7 +196,12 @@ export function PostEditor(props: Props) {
         <Button variant="subtle" disabled={isSending} onClick={cancel}>
           {t("ui.cancel")}
         </Button>
-        <span className={classes.hint} role="status" data-failed={!isKept || undefined}>
+        <span
+          className={classes.hint}
+          role="status"
+          data-failed={!isKept || undefined}
+          data-keys={(isKept && isOnline) || undefined}
+        >
           {!isKept
             ? t("discussions.write.notKept")
             : !isOnline

@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { CourseRole } from "../api/schema.generated";
 import { Document } from "../content/Document";
 import { dateAndTime } from "../editor/dateAndTime";
@@ -27,6 +27,8 @@ const ReasonDialog = optional(() =>
 interface Props {
   post: Post;
   isQuestion?: boolean;
+  /** What can be done with the whole discussion, beside what can be done with its question. */
+  tools?: ReactNode;
   discussion: Discussion;
   role: CourseRole;
   userId: string;
@@ -36,7 +38,7 @@ interface Props {
 
 /** A question or an answer: who wrote it, its text, and what the reader can do with it. */
 export function PostView(props: Props) {
-  const { post, isQuestion = false, discussion, role, userId, onGone } = props;
+  const { post, isQuestion = false, tools, discussion, role, userId, onGone } = props;
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const [isEditing, setEditing] = useState(false);
@@ -175,9 +177,9 @@ export function PostView(props: Props) {
       {post.reports.length > 0 && (
         <Reports post={post} isBusy={isBusy} onDismiss={() => once(() => moderate(client, id, "DISMISS"))} />
       )}
-      {!isEditing && body !== null && (
+      {!isEditing && (body !== null || tools) && (
         <div className={classes.actions}>
-          <UsefulButton post={post} discussion={discussion} />
+          {body !== null && <UsefulButton post={post} discussion={discussion} />}
           {mayAccept && (
             <Button
               variant="subtle"
@@ -189,6 +191,7 @@ export function PostView(props: Props) {
               {t("discussions.accept")}
             </Button>
           )}
+          {tools}
         </div>
       )}
       {asking && (

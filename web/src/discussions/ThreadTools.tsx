@@ -13,24 +13,22 @@ import { offerUndo } from "../ui/undo";
 import { change, follow, readDiscussion } from "./actions";
 import type { DiscussionQuery } from "./Discussions.generated";
 import classes from "./DiscussionThread.module.css";
-import { mayModerate, mayResolve } from "./discussion";
+import { type Discussion, mayModerate, mayResolve } from "./discussion";
 import { MoveDialog } from "./MoveDialog";
 
 interface Props {
   discussion: DiscussionQuery["discussion"];
   role: CourseRole;
-  /** Whether it had something unread when it was opened. */
-  isNew: boolean;
   onGone: () => void;
 }
 
-/** What a discussion is, and what can be done with the whole of it. */
-export function ThreadTools({ discussion, role, isNew, onGone }: Props) {
+/** What can be done with the whole of a discussion. */
+export function ThreadTools({ discussion, role, onGone }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [isBusy, setBusy] = useState(false);
   const [isMoving, setMoving] = useState(false);
-  const { id, page, audience, resolvedAt, isPinned, isLocked, movedAt, follows } = discussion;
+  const { id, page, resolvedAt, isPinned, isLocked, follows } = discussion;
   const once = async (act: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
@@ -88,19 +86,7 @@ export function ThreadTools({ discussion, role, isNew, onGone }: Props) {
       : []),
   ];
   return (
-    <div className={classes.tools}>
-      <p className={classes.facts}>
-        {isNew && <Fact kind="new">{t("discussions.unread")}</Fact>}
-        {resolvedAt && (
-          <Fact kind="solved" icon={<IconCheck size={16} />}>
-            {t("discussions.solved")}
-          </Fact>
-        )}
-        {isPinned && <Fact icon={<IconPin size={16} />}>{t("discussions.pinned")}</Fact>}
-        {isLocked && <Fact icon={<IconLock size={16} />}>{t("discussions.locked")}</Fact>}
-        {audience !== "COURSE" && <Fact>{t(`discussions.audience.${audience}`)}</Fact>}
-        {movedAt && <Fact>{t("discussions.moved")}</Fact>}
-      </p>
+    <>
       <div className={classes.buttons}>
         {mayResolve(discussion, role) && (
           <Button
@@ -126,7 +112,34 @@ export function ThreadTools({ discussion, role, isNew, onGone }: Props) {
           onClose={() => setMoving(false)}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+interface FactsProps {
+  discussion: Discussion;
+  /** Whether it had something unread when it was opened. */
+  isNew: boolean;
+}
+
+/** What a discussion is; nothing for an ordinary one. */
+export function ThreadFacts({ discussion, isNew }: FactsProps) {
+  const { t } = useTranslation();
+  const { audience, resolvedAt, isPinned, isLocked, movedAt } = discussion;
+  if (!isNew && !resolvedAt && !isPinned && !isLocked && !movedAt && audience === "COURSE") return null;
+  return (
+    <p className={classes.facts}>
+      {isNew && <Fact kind="new">{t("discussions.unread")}</Fact>}
+      {resolvedAt && (
+        <Fact kind="solved" icon={<IconCheck size={16} />}>
+          {t("discussions.solved")}
+        </Fact>
+      )}
+      {isPinned && <Fact icon={<IconPin size={16} />}>{t("discussions.pinned")}</Fact>}
+      {isLocked && <Fact icon={<IconLock size={16} />}>{t("discussions.locked")}</Fact>}
+      {audience !== "COURSE" && <Fact>{t(`discussions.audience.${audience}`)}</Fact>}
+      {movedAt && <Fact>{t("discussions.moved")}</Fact>}
+    </p>
   );
 }
 
