@@ -9,6 +9,7 @@ import { openReady } from "./builder.ts";
 import { expect, test } from "./fixtures.ts";
 import { type Form, gradeForms, type World } from "./grade-forms.ts";
 import { contentField } from "./page-editor.ts";
+import { askQuestion } from "./page-questions.ts";
 import { snapshotForms } from "./snapshots.ts";
 import { endSessionElsewhere, field, openUserMenu, signIn } from "./ui.ts";
 
@@ -35,6 +36,22 @@ async function openGroupMenu(page: Page, world: World) {
   await menu.click();
 }
 
+const questions = new WeakMap<World, Promise<string>>();
+
+/** A learner's question under the page, the same one each time. */
+function questionOf(page: Page, world: World): Promise<string> {
+  const ask = async () => {
+    await page.goto("/");
+    const server = { url: new URL(page.url()).origin } as Server;
+    const learner = await signUp(server);
+    await enroll(server, learner, await generateShareCode(server, world.author, world.courseId));
+    return askQuestion({ server, pageId: world.pageId }, learner, "Почему так?");
+  };
+  const asked = questions.get(world) ?? ask();
+  questions.set(world, asked);
+  return asked;
+}
+
 /** All forms; the type requires each one. */
 const FORMS: Record<FormName, Form> = {
   ...bankForms,
@@ -42,6 +59,12 @@ const FORMS: Record<FormName, Form> = {
     open: courseSettings,
     field: (page) => field(page, "Начало"),
     typed: "1.9.2027 10:00",
+    leave: toContents,
+  },
+  "course-questions": {
+    open: courseSettings,
+    field: (page) => field(page, "Запрещённые слова"),
+    typed: "готовые ответы",
     leave: toContents,
   },
   "course-texts": {
@@ -192,6 +215,15 @@ const FORMS: Record<FormName, Form> = {
     },
     field: (page) => field(page, "Текст вопросов"),
     typed: "Столица Франции?",
+  },
+  "post-reason": {
+    open: async (page, world) => {
+      await page.goto(`/view-page/${world.pageId}?question=${await questionOf(page, world)}`);
+      await page.getByRole("button", { name: /^Действия: / }).click();
+      await page.getByRole("menuitem", { name: "Скрыть…" }).click();
+    },
+    field: (page) => page.getByRole("dialog").getByRole("textbox"),
+    typed: "Не о странице",
   },
   profile: {
     open: settings,

@@ -1,12 +1,14 @@
 import { account } from "./account.ts";
 import { announcements } from "./announcements.ts";
 import { banks, banksStates } from "./banks.ts";
+import { courseQuestions } from "./course-questions.ts";
 import { dates, datesStates } from "./dates.ts";
 import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
 import { notices } from "./notices.ts";
+import { pageQuestions } from "./page-questions.ts";
 import { previews } from "./previews.ts";
 import { questionKinds } from "./question-kinds.ts";
 import { quizzes } from "./quizzes.ts";
@@ -26,6 +28,8 @@ export const screens = [
   ...account,
   ...notices,
   ...announcements,
+  ...courseQuestions,
+  ...pageQuestions,
   ...banks,
   ...writing,
   ...unpublished,

@@ -4,14 +4,17 @@ import { useEffect, useMemo, useState } from "react";
 import { authored } from "../editor/authored";
 import type { EditSession } from "../editor/EditSession";
 import { useEditorState } from "../editor/useEditorState";
+import { useTranslation } from "../i18n/useTranslation";
 import { CommentsPanel } from "./CommentsPanel";
-import { Layer, type ShownText } from "./Layer";
+import { Layer } from "./Layer";
 import { type OpenComments, placeOf, shortened, wordsOf } from "./openComments";
 import { SelectionButton } from "./SelectionButton";
 import { scrollToBlock } from "./scrollToBlock";
+import type { ShownText } from "./shownText";
 import type { Reader } from "./ThreadCard";
-import { marksOf, openOf } from "./threads";
+import { countsOf, marksOf, openOf } from "./threads";
 import { useEditorPlaces } from "./useEditorPlaces";
+import { useLayerTexts } from "./useLayerTexts";
 import { useThreadActions } from "./useThreadActions";
 import { useThreads } from "./useThreads";
 
@@ -57,22 +60,26 @@ export function EditorComments({ comments, session, editor, pageId, reader }: Pr
     if (openCount !== undefined) comments.setCount(openCount);
   }, [comments, openCount]);
 
+  const { t } = useTranslation();
+  const texts = useLayerTexts();
+  const marks = marksOf(threads ?? [], places);
   const activeBlock = started?.place?.block ?? (isOpen && active ? (places.get(active) ?? null) : null);
   return (
     <>
       <Layer
         text={text}
-        marks={marksOf(threads ?? [], places)}
+        texts={texts}
+        marks={countsOf(marks)}
         active={activeBlock}
         cursor={cursor}
-        onOpen={([first]) => first && comments.show(first)}
+        onOpen={(block) => comments.showFirst(marks, block)}
         onStart={(block) => {
           const place = placeOf(editor);
           const quote = shortened(text.wordsOf(block));
           comments.start(place.block === block && !editor.state.selection.empty ? place : { block, quote });
         }}
       />
-      <SelectionButton text={text} onStart={comments.start} />
+      <SelectionButton text={text} label={t("comments.add")} onStart={comments.start} />
       {isOpen && (
         <CommentsPanel
           comments={comments}

@@ -1,38 +1,39 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { useTranslation } from "../i18n/useTranslation";
-import { IconPlus } from "../ui/icons";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { IconPlus, IconQuiz } from "../ui/icons";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { IconComment } from "./IconComment";
 import classes from "./Layer.module.css";
 import { shortened } from "./openComments";
-import type { Mark } from "./threads";
+import { type Box, type ShownText, useBoxes } from "./shownText";
 
-/** A text on the screen whose blocks have comments. */
-export interface ShownText {
-  root: HTMLElement;
-  count: () => number;
-  blockAt: (index: number) => HTMLElement | null;
-  /** The words of a block. */
-  wordsOf: (index: number) => string;
-  /** The index of the block that contains a node; null outside of the text. */
-  indexOf: (node: Node) => number | null;
+/** The words of a layer; `words` are those that a block begins with. */
+export interface LayerTexts {
+  mark: (count: number, number: number) => string;
+  add: (number: number, words: string) => string;
+  addTitle: string;
+  chosen: (number: number, words: string) => string;
 }
 
 interface Props {
   text: ShownText;
-  marks: readonly Mark[];
+  texts: LayerTexts;
+  /** Questions of learners are marked more quietly than comments of authors. */
+  kind?: "comments" | "questions";
+  marks: readonly { block: number; count: number }[];
   /** The block whose thread is open, or about which one is being started. */
   active: number | null;
   /** The block with the cursor; null in a text without one. */
   cursor: number | null;
-  onOpen: (threads: readonly string[]) => void;
+  onOpen: (block: number) => void;
   /** Starts a thread about a block; missing for those who may not. */
-  onStart?: (block: number) => void;
+  onStart?: ((block: number) => void) | undefined;
+  /** What is shown below the active block, over the text. */
+  children?: ReactNode;
 }
 
 /** The marks beside the blocks of a text, and the button that comments on one of them. It lies over the text and takes no room in it. */
-export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
-  const { t } = useTranslation();
+export function Layer(props: Props) {
+  const { text, texts, kind = "comments", marks, active, cursor, onOpen, onStart, children } = props;
   const layer = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   /** The block that the arrow keys have chosen. */
@@ -70,9 +71,9 @@ export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
   };
   const activeBox = active === null ? undefined : boxes.get(active);
   return (
-    <div ref={layer} className={classes.layer}>
+    <div ref={layer} className={classes.layer} data-kind={kind}>
       {activeBox && <div className={classes.active} style={activeBox} />}
-      {marks.map(({ block, threads }) => {
+      {marks.map(({ block, count }) => {
         const box = boxes.get(block);
         return (
           box && (
@@ -80,12 +81,13 @@ export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
               key={block}
               type="button"
               className={classes.mark}
-              style={{ top: box.top }}
-              aria-label={t("comments.mark", { count: threads.length, number: block + 1 })}
-              onClick={() => onOpen(threads)}
+              style={markPlace(box, kind)}
+              aria-label={texts.mark(count, block + 1)}
+              aria-expanded={kind === "questions" ? block === active : undefined}
+              onClick={() => onOpen(block)}
             >
               <IconComment size={16} />
-              <span aria-hidden="true">{threads.length}</span>
+              <span aria-hidden="true">{count}</span>
             </button>
           )
         );
@@ -95,86 +97,34 @@ export function Layer({ text, marks, active, cursor, onOpen, onStart }: Props) {
         <button
           type="button"
           className={classes.add}
-          style={{ top: boxes.get(current)?.top ?? 0 }}
+          style={markPlace(boxes.get(current) ?? NOWHERE, kind)}
           data-below={marked.has(current) || undefined}
           data-shown={pointed !== null || cursor !== null || undefined}
-          aria-label={t("comments.addTo", { number: current + 1, words: words(current) })}
-          title={t("comments.addKeys")}
+          aria-label={texts.add(current + 1, words(current))}
+          title={texts.addTitle}
           // The text keeps its selection.
           onMouseDown={(event) => event.preventDefault()}
           onKeyDown={onKeyDown}
           onBlur={() => setChosen(null)}
           onClick={() => onStart(current)}
         >
-          <IconPlus size={16} />
+          {kind === "questions" ? <IconQuiz size={18} /> : <IconPlus size={16} />}
         </button>
       )}
+      {activeBox && children && (
+        <div className={classes.card} style={{ top: activeBox.top + activeBox.height }}>
+          {children}
+        </div>
+      )}
       <div role="status">
-        {chosen !== null && (
-          <VisuallyHidden>
-            {t("comments.chosen", { number: chosen + 1, words: words(chosen) })}
-          </VisuallyHidden>
-        )}
+        {chosen !== null && <VisuallyHidden>{texts.chosen(chosen + 1, words(chosen))}</VisuallyHidden>}
       </div>
     </div>
   );
 }
 
-interface Box {
-  top: number;
-  height: number;
-}
+const NOWHERE: Box = { top: 0, height: 0 };
 
-/** Where blocks are, in pixels from the top of the layer. */
-function useBoxes(
-  layer: { current: HTMLElement | null },
-  text: ShownText,
-  blocks: readonly number[],
-): ReadonlyMap<number, Box> {
-  const [boxes, setBoxes] = useState<ReadonlyMap<number, Box>>(new Map());
-  const measure = useEffectEvent(() => {
-    const top = layer.current?.getBoundingClientRect().top;
-    if (top === undefined) return;
-    const now = new Map<number, Box>();
-    for (const block of blocks) {
-      const box = text.blockAt(block)?.getBoundingClientRect();
-      if (box) now.set(block, { top: Math.round(box.top - top), height: Math.round(box.height) });
-    }
-    setBoxes((before) => (isSame(before, now) ? before : now));
-  });
-  const key = blocks.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures when other blocks are wanted
-  useLayoutEffect(() => measure(), [key, text]);
-  useEffect(() => {
-    let frame = 0;
-    // A key press changes the text several times in a frame.
-    const soon = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => measure());
-    };
-    const sizes = new ResizeObserver(soon);
-    sizes.observe(text.root);
-    const changes = new MutationObserver(soon);
-    changes.observe(text.root, { childList: true, subtree: true, characterData: true });
-    text.root.addEventListener("load", soon, true);
-    text.root.addEventListener("toggle", soon, true);
-    return () => {
-      cancelAnimationFrame(frame);
-      sizes.disconnect();
-      changes.disconnect();
-      text.root.removeEventListener("load", soon, true);
-      text.root.removeEventListener("toggle", soon, true);
-    };
-  }, [text]);
-  return boxes;
-}
-
-function isSame(one: ReadonlyMap<number, Box>, other: ReadonlyMap<number, Box>): boolean {
-  return (
-    one.size === other.size &&
-    [...one].every(([block, { top, height }]) => {
-      const now = other.get(block);
-      return now?.top === top && now.height === height;
-    })
-  );
-}
+/** The style sheet chooses the start or the end of the block. */
+const markPlace = ({ top, height }: Box, kind: Props["kind"]) =>
+  kind === "questions" ? ({ "--from": `${top}px`, "--to": `${top + height}px` } as CSSProperties) : { top };

@@ -2,11 +2,9 @@ import { useApolloClient } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Document } from "../content/Document";
-import { stringAttr } from "../content/model";
 import { pageTitle } from "../course/pageTitle";
 import { authored } from "../editor/authored";
 import { blocksOf } from "../editor/compare/diffBlocks";
-import { allText } from "../editor/compare/diffContent";
 import { type EditedPage, PageCrumbs } from "../editor/EditPage";
 import { EditPageDocument } from "../editor/EditPage.generated";
 import { Banner } from "../editor/frame/Banner";
@@ -17,12 +15,14 @@ import { useTranslation } from "../i18n/useTranslation";
 import { QuizSkeleton } from "../quiz/QuizSkeleton";
 import { CommentsButton } from "./CommentsButton";
 import { CommentsPanel } from "./CommentsPanel";
-import { Layer, type ShownText } from "./Layer";
+import { Layer } from "./Layer";
 import { OpenComments, shortened } from "./openComments";
 import classes from "./Reviewing.module.css";
 import { SelectionButton } from "./SelectionButton";
 import { scrollToBlock } from "./scrollToBlock";
-import { marksOf, openOf, type Role, type Thread } from "./threads";
+import { textIn } from "./shownText";
+import { countsOf, marksOf, openOf, type Role, type Thread } from "./threads";
+import { useLayerTexts } from "./useLayerTexts";
 import { useThreadActions } from "./useThreadActions";
 import { useThreads } from "./useThreads";
 
@@ -76,6 +76,8 @@ export function Reviewing({ page: opened, userId, thread }: Props) {
   const text = useMemo(() => holder && textIn(holder, page.content), [holder, page.content]);
   const reader = { userId, courseId: page.course.id, role: page.course.myRole as Role };
   const title = pageTitle(page, t);
+  const texts = useLayerTexts();
+  const marks = marksOf(threads, places);
   return (
     <article className={frame.frame} data-comments={isOpen || undefined}>
       <title>{`${title} — ${page.course.title}`}</title>
@@ -96,15 +98,16 @@ export function Reviewing({ page: opened, userId, thread }: Props) {
           {text && (
             <Layer
               text={text}
-              marks={marksOf(threads, places)}
+              texts={texts}
+              marks={countsOf(marks)}
               active={started?.place?.block ?? (isOpen && active ? (places.get(active) ?? null) : null)}
               cursor={null}
-              onOpen={([first]) => first && comments.show(first)}
+              onOpen={(block) => comments.showFirst(marks, block)}
               onStart={(block) => comments.start({ block, quote: shortened(text.wordsOf(block)) })}
             />
           )}
         </div>
-        {text && <SelectionButton text={text} onStart={comments.start} />}
+        {text && <SelectionButton text={text} label={t("comments.add")} onStart={comments.start} />}
         {page.authorQuiz !== null && page.kind !== "CONTENT" && (
           <Suspense fallback={<QuizSkeleton />}>
             <ReviewedQuiz quiz={page.authorQuiz} />
@@ -148,25 +151,4 @@ function useLatest(opened: EditedPage): { page: EditedPage; refresh: () => void 
     );
   }, [client, id]);
   return { page, refresh };
-}
-
-/** The text in an element that holds a `Document`. */
-function textIn(holder: HTMLElement, content: unknown): ShownText {
-  const blocks = () => holder.firstElementChild?.children;
-  return {
-    root: holder,
-    count: () => blocks()?.length ?? 0,
-    blockAt: (index) => {
-      const block = blocks()?.[index];
-      return block instanceof HTMLElement ? block : null;
-    },
-    wordsOf: (index) => {
-      const block = blocksOf(content)[index];
-      return block ? allText(block) || (stringAttr(block, "caption") ?? stringAttr(block, "alt") ?? "") : "";
-    },
-    indexOf: (node) => {
-      const index = [...(blocks() ?? [])].findIndex((block) => block.contains(node));
-      return index < 0 ? null : index;
-    },
-  };
 }

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { IconComment } from "./IconComment";
-import type { ShownText } from "./Layer";
 import { type Place, shortened } from "./openComments";
 import classes from "./SelectionButton.module.css";
+import type { ShownText } from "./shownText";
 
 interface Selected extends Place {
   /** Where the selection ends, in pixels of the window. */
@@ -14,12 +13,12 @@ interface Selected extends Place {
 
 interface Props {
   text: ShownText;
+  label: string;
   onStart: (place: Place) => void;
 }
 
 /** The button beside selected words that comments on them. */
-export function SelectionButton({ text, onStart }: Props) {
-  const { t } = useTranslation();
+export function SelectionButton({ text, label, onStart }: Props) {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {
     let frame = 0;
@@ -67,7 +66,7 @@ export function SelectionButton({ text, onStart }: Props) {
         onStart({ block: selected.block, quote: selected.quote });
       }}
     >
-      {t("comments.add")}
+      {label}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { createStore, type Store } from "@tanstack/react-store";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { QUOTE_MAX } from "../limits.generated";
+import type { Mark } from "./threads";
 
 /** What a new thread is about: a block by its index among the top-level blocks, and its words. Null for the whole page. */
 export interface Place {
@@ -36,6 +37,11 @@ export class OpenComments {
   readonly toggle = (): void => this.#change({ isOpen: !this.state.get().isOpen, started: null });
   readonly close = (): void => this.#change({ isOpen: false, started: null });
   readonly show = (id: string): void => this.#change({ isOpen: true, shown: { id }, started: null });
+  /** Shows the first thread of a block. */
+  readonly showFirst = (marks: readonly Mark[], block: number): void => {
+    const first = marks.find((mark) => mark.block === block)?.threads[0];
+    if (first !== undefined) this.show(first);
+  };
   readonly start = (place: Place | null): void => {
     this.#starts += 1;
     this.#change({ isOpen: true, started: { place, number: this.#starts } });

@@ -33,6 +33,10 @@ export function marksOf(threads: readonly Thread[], places: Places): Mark[] {
   return [...marks].map(([block, threads]) => ({ block, threads }));
 }
 
+/** How many open threads the blocks have. */
+export const countsOf = (marks: readonly Mark[]) =>
+  marks.map(({ block, threads }) => ({ block, count: threads.length }));
+
 export const openOf = (threads: readonly Thread[]): Thread[] =>
   threads.filter(({ state }) => state === "OPEN");
 

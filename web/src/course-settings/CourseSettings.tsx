@@ -1,3 +1,5 @@
+import { QuestionSettings } from "../course-questions/QuestionSettings";
+import { mayModerate } from "../course-questions/questions";
 import type { Course } from "../outline/EditCourse";
 import { CourseDates } from "./CourseDates";
 import classes from "./CourseSettings.module.css";
@@ -8,7 +10,7 @@ import { ShareSettings } from "./ShareSettings";
 import { Team } from "./Team";
 import { UpdateCourse } from "./UpdateCourse";
 
-/** The settings tab of a course: texts, access, team, export, transfer and deletion. */
+/** The settings tab of a course: texts, dates, access, questions, team, export, transfer and deletion. */
 export default function CourseSettings({ course }: { course: Course }) {
   const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
   return (
@@ -16,6 +18,7 @@ export default function CourseSettings({ course }: { course: Course }) {
       {mayWrite && <CourseTexts course={course} />}
       {mayWrite && <CourseDates courseId={course.id} />}
       {mayWrite && <ShareSettings course={course} />}
+      {mayModerate(course.myRole) && <QuestionSettings courseId={course.id} />}
       <Team course={course} />
       {mayWrite && <ExportCourse course={course} />}
       {mayWrite && <UpdateCourse course={course} />}

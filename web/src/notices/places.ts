@@ -28,6 +28,13 @@ export function placeOf({ notices }: Row) {
         search: { tab: "students", ...(notices.length === 1 && { student: subjectId }) },
       });
   } else if (kind !== "INVITED") {
+    // The subject is a question or an answer; the page finds its discussion.
+    if (page && (kind === "ANSWERED" || kind === "ASKED" || kind === "REPORTED"))
+      return linkOptions({
+        to: "/view-page/$pageId",
+        params: { pageId: page.id },
+        search: { question: subjectId },
+      });
     if (page) return linkOptions({ to: "/view-page/$pageId", params: { pageId: page.id } });
     if (course) return linkOptions({ to: "/view-course/$courseId", params: { courseId: course.id } });
   }

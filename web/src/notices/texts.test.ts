@@ -186,6 +186,14 @@ describe("a notice leads", () => {
     });
   });
 
+  test.each(["ANSWERED", "ASKED", "REPORTED"] as const)("%s to the newest post under its page", (kind) => {
+    expect(placeOf(aRow(kind, 2))).toEqual({ ...page, search: { question: "s-2" } });
+    expect(placeOf(aRow(kind, 1, { page: null }))).toEqual({
+      to: "/view-course/$courseId",
+      params: { courseId: "c1" },
+    });
+  });
+
   test("COURSE_COMPLETED to the student, or to all students", () => {
     const students = { to: "/edit-course/$courseId", params: { courseId: "c1" } };
     expect(placeOf(aRow("COURSE_COMPLETED"))).toEqual({

@@ -2,6 +2,9 @@ import { useQuery } from "@apollo/client/react";
 import { Link, Navigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { HasQuestionSwitch } from "../course-questions/hasQuestionSwitch";
+import { mayModerate } from "../course-questions/questions";
+import { useQuestionCounts } from "../course-questions/useQuestionCounts";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconTrash } from "../ui/authorIcons";
@@ -10,6 +13,7 @@ import { hiddenItems } from "../ui/hiddenItems";
 import { IconHistory } from "../ui/laterIcons";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
+import { VisuallyHidden } from "../ui/VisuallyHidden";
 import { ContentsTab } from "./ContentsTab";
 import { CourseHeader } from "./CourseHeader";
 import { EditCourseDocument, type EditCourseQuery } from "./EditCourse.generated";
@@ -25,6 +29,7 @@ const CourseSettings = lazy(tabScreens.settings);
 const DatesTab = lazy(tabScreens.dates);
 const GradesTab = lazy(tabScreens.grades);
 const GradingTab = lazy(tabScreens.grading);
+const QuestionsTab = lazy(tabScreens.questions);
 const SnapshotsTab = lazy(tabScreens.snapshots);
 const StudentsTab = lazy(tabScreens.students);
 const TrashTab = lazy(tabScreens.trash);
@@ -75,10 +80,14 @@ function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
   const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
   // Reviewers see neither learners nor what learners have done.
   const isReviewer = course.myRole === "REVIEWER";
+  // Questions of learners are read by those who answer them.
+  const hasQuestions = editable || course.myRole === "TEACHER";
+  const counts = useQuestionCounts(course.id, hasQuestions);
   const may: Partial<Record<Tab, boolean>> = {
     students: !isReviewer,
     grades: !isReviewer,
     grading: mayGrade(course),
+    questions: hasQuestions,
     comments: course.myRole !== "ADMIN",
     trash: editable,
     snapshots: editable,
@@ -111,6 +120,7 @@ function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
               aria-current={one === tab ? "page" : undefined}
             >
               {t(`outline.tabs.${one}`)}
+              {one === "questions" && <Unanswered count={counts?.unanswered} />}
             </Link>
           ))}
         </Tabs>
@@ -122,7 +132,9 @@ function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
           </Suspense>
         ) : (
           <>
-            <ContentsTab tree={tree} editable={editable} isReviewer={isReviewer} />
+            <HasQuestionSwitch value={editable && mayModerate(course.myRole)}>
+              <ContentsTab tree={tree} editable={editable} isReviewer={isReviewer} />
+            </HasQuestionSwitch>
             {editable && (
               <nav className={classes.below} aria-label={t("outline.below.label")}>
                 {BELOW.map((one) => (
@@ -154,6 +166,8 @@ function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
             <CommentsTab courseId={course.id} look={look} />
           ) : tab === "grading" ? (
             <GradingTab course={course} look={look} />
+          ) : tab === "questions" ? (
+            <QuestionsTab course={course} look={look} counts={counts} />
           ) : tab === "trash" ? (
             <TrashTab course={course} />
           ) : tab === "snapshots" ? (
@@ -166,5 +180,20 @@ function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** How many questions wait for an answer. Its place is there before the number, so that the tabs do not move. */
+function Unanswered({ count }: { count: number | undefined }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <span className={classes.unanswered}>
+      {count ? (
+        <>
+          <span aria-hidden="true">{count.toLocaleString(i18n.language)}</span>
+          <VisuallyHidden>{`, ${t("outline.unanswered", { count })}`}</VisuallyHidden>
+        </>
+      ) : null}
+    </span>
   );
 }

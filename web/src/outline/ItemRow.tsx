@@ -6,6 +6,7 @@ import { type ComponentProps, useContext } from "react";
 import { IconComment } from "../comments/IconComment";
 import { ThreadCounts } from "../comments/useThreadCounts";
 import { KindIcon } from "../course/KindIcon";
+import { HasQuestionSwitch } from "../course-questions/hasQuestionSwitch";
 import { UnsentPages } from "../editor/useUnsent";
 import { useTranslation } from "../i18n/useTranslation";
 import { DragHandle } from "../ui/DragHandle";
@@ -218,6 +219,7 @@ function Facts({ row }: { row: ItemRowOf }) {
 /** The row's most frequent action and the menu with all of them. */
 function Buttons({ row, active, actions, title }: PartProps) {
   const { t } = useTranslation();
+  const hasSwitch = useContext(HasQuestionSwitch);
   const tabIndex = active ? 0 : -1;
   return (
     <span className={classes.buttons}>
@@ -243,7 +245,7 @@ function Buttons({ row, active, actions, title }: PartProps) {
       )}
       <Menu
         label={t("outline.actions", { title })}
-        items={() => rowMenu(row, t, actions)}
+        items={() => rowMenu(row, t, actions, hasSwitch)}
         className={classes.button}
         tabIndex={tabIndex}
       />

@@ -10,13 +10,16 @@ import { indexOf, type Tree } from "./tree";
 
 const DatesDialog = lazy(() => withTexts(import("../dates/DatesDialog"), "dates"));
 const PrerequisitesDialog = lazy(() => withTexts(import("../dates/PrerequisitesDialog"), "dates"));
+const PageQuestionsDialog = lazy(() =>
+  withTexts(import("../course-questions/PageQuestionsDialog"), "courseQuestions"),
+);
 const UnfinishedQuizzes = lazy(() => withTexts(import("./UnfinishedQuizzes"), "quizBuilder"));
 
 /** The dialog over the outline; one at a time. */
 export type OutlineDialog =
   | { kind: "move"; ids: readonly string[] }
   | { kind: "module"; id: string }
-  | { kind: "dates" | "prerequisites"; id: string }
+  | { kind: "dates" | "prerequisites" | "questions"; id: string }
   | { kind: "unfinished"; quizzes: readonly Refused[] };
 
 interface Props {
@@ -51,8 +54,13 @@ export function OutlineDialogs({ tree, dialog, actions }: Props) {
         />
       );
     case "dates":
-    case "prerequisites": {
-      const Chosen = dialog.kind === "dates" ? DatesDialog : PrerequisitesDialog;
+    case "prerequisites":
+    case "questions": {
+      const Chosen = {
+        dates: DatesDialog,
+        prerequisites: PrerequisitesDialog,
+        questions: PageQuestionsDialog,
+      }[dialog.kind];
       const entry = indexOf(tree).get(dialog.id);
       return (
         entry && (

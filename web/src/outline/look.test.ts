@@ -13,6 +13,11 @@ describe("the address of the course editor", () => {
       "students",
       { search: "12", state: "late" },
     ],
+    [
+      { tab: "questions", view: "resolved", question: "a", answer: "b" },
+      "questions",
+      { view: "resolved", question: "a" },
+    ],
     [{ tab: "dates", search: "Анна" }, "dates", {}],
     [{ tab: "students", group: "" }, "students", {}],
   ])("%j opens %s with %j", (search, tab, look) => {

@@ -11,6 +11,7 @@ export type Look = Partial<
     | "view"
     | "part"
     | "answer"
+    | "question"
     | "snapshot"
     | "page"
     | "since",
@@ -30,6 +31,7 @@ const LOOKS: Partial<Record<Tab, readonly (keyof Look)[]>> = {
   grades: ["search", "order", "group", "view"],
   comments: ["view", "part"],
   grading: ["group", "view", "part", "answer"],
+  questions: ["view", "question"],
   snapshots: ["snapshot", "page", "view", "since"],
 };
 

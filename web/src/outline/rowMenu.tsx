@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { IconComment } from "../comments/IconComment";
 import { IconPencil, IconTrash } from "../ui/authorIcons";
 import { IconEyeOff } from "../ui/IconEyeOff";
 import { IconAssignment, IconCheck, IconCopy, IconEye, IconPlus, IconQuiz, IconUpDown } from "../ui/icons";
@@ -9,7 +10,12 @@ import type { OutlineActions } from "./actions";
 import type { ItemRow } from "./rows";
 
 /** Every action on one row, including those that also have a key or a drag gesture. */
-export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): MenuItem[] {
+export function rowMenu(
+  row: ItemRow,
+  t: TFunction,
+  actions: OutlineActions,
+  hasQuestionSwitch: boolean,
+): MenuItem[] {
   const { id } = row;
   const pages =
     row.kind === "page"
@@ -55,7 +61,9 @@ export function rowMenu(row: ItemRow, t: TFunction, actions: OutlineActions): Me
     item("duplicate", <IconCopy size={18} />, () => actions.duplicate(id)),
     item("dates", <IconCalendar size={18} />, () => actions.openDialog({ kind: "dates", id })),
     ...(row.kind === "page"
-      ? []
+      ? hasQuestionSwitch
+        ? [item("questions", <IconComment size={18} />, () => actions.openDialog({ kind: "questions", id }))]
+        : []
       : [item("needs", <IconLock size={18} />, () => actions.openDialog({ kind: "prerequisites", id }))]),
     ...publishing(),
     item("up", <IconUp size={18} />, () => actions.step(id, -1), { keys: "Alt+↑", apart: true }),

@@ -3,7 +3,15 @@ import { withTexts } from "../i18n";
 /** Load the code and the texts of the tabs. Those of the first one come with the screen. */
 export const tabScreens = {
   settings: () =>
-    withTexts(import("../course-settings/CourseSettings"), "courseSettings", "dates", "home", "imports"),
+    withTexts(
+      import("../course-settings/CourseSettings"),
+      "courseSettings",
+      "courseQuestions",
+      "dates",
+      "home",
+      "imports",
+    ),
+  questions: () => withTexts(import("../course-questions/QuestionsTab"), "courseQuestions"),
   comments: () => withTexts(import("../comments/CommentsTab"), "comments"),
   trash: () => withTexts(import("../trash/TrashTab"), "trash"),
   snapshots: () => withTexts(import("../snapshots/SnapshotsTab"), "snapshots"),

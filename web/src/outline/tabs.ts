@@ -8,6 +8,7 @@ export const TABS = [
   "students",
   "grades",
   "grading",
+  "questions",
   "comments",
   "settings",
   "trash",

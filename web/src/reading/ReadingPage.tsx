@@ -188,7 +188,7 @@ function LoadedPage({ page, lastShown }: LoadedPageProps) {
           </p>
         )}
       </nav>
-      <Later part="below" page={page} next={nextPage} />
+      <Later part="below" page={page} next={nextPage} content={content} />
     </article>
   );
 }

@@ -59,6 +59,7 @@ export const Rules = Extension.create({
       new InputRule({
         find: /^(?:!!!|\[!(note|tip|warning|danger)\])\s$/i,
         handler: ({ chain, range, match }) => {
+          if (!schema.nodes.callout) return;
           const kind = match[1]?.toLowerCase() ?? "note";
           chain().deleteRange(range).wrapIn("callout", { kind }).run();
         },

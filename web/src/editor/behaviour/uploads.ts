@@ -71,8 +71,9 @@ export function insertFiles(
   at?: number,
   alt: string | null = null,
 ): void {
+  const { attachment, image } = view.state.schema.nodes;
   // A learner's answer cannot contain files.
-  if (!view.state.schema.nodes.attachment) {
+  if (!attachment && !image) {
     showToast({
       kind: "failure",
       title: i18n.t("quiz.essay.noFiles"),
@@ -80,7 +81,14 @@ export function insertFiles(
     });
     return;
   }
-  for (const file of files) insertFile(view, file, at, alt);
+  const taken = attachment ? files : files.filter(({ type }) => type.startsWith("image/"));
+  if (taken.length < files.length)
+    showToast({
+      kind: "failure",
+      title: i18n.t("errors.toastFailure"),
+      text: i18n.t("editor.upload.onlyPictures"),
+    });
+  for (const file of taken) insertFile(view, file, at, alt);
 }
 
 function insertFile(view: EditorView, file: File, wanted: number | undefined, alt: string | null): void {
@@ -131,7 +139,9 @@ function insertFile(view: EditorView, file: File, wanted: number | undefined, al
       const type = view.state.schema.nodes[attributes.type];
       const found = key.getState(view.state)?.shown.find(undefined, undefined, (spec) => spec.id === id)[0];
       running?.delete(stop);
-      if (view.isDestroyed || !type || !found) return;
+      if (view.isDestroyed || !found) return;
+      // The server takes it for another kind of file than its name says.
+      if (!type) return remove();
       const described = attributes.type === "image" && alt !== null ? { alt: alt.slice(0, MAX_ALT) } : {};
       insertAt(view, type.create({ ...attributes.attrs, ...described }), found.from, id);
     } catch (failure) {

@@ -94,6 +94,7 @@ export const editor: typeof ru = {
     "The text holds something this editor does not know. Editing is closed so that nothing gets lost. Reload the page: there may be a newer version.",
   readOnly: "The owner of the course and its editors can edit this page.",
   upload: {
+    onlyPictures: "Only pictures can be inserted here.",
     progress: "Uploading {{name}}",
     nameless: "Image",
     dismiss: "Remove",

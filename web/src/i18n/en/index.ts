@@ -9,8 +9,10 @@ import { common } from "./common";
 import { compare } from "./compare";
 import { content } from "./content";
 import { course } from "./course";
+import { courseQuestions } from "./courseQuestions";
 import { courseSettings } from "./courseSettings";
 import { dates } from "./dates";
+import { discussions } from "./discussions";
 import { editor } from "./editor";
 import { errors } from "./errors";
 import { forms } from "./forms";
@@ -51,8 +53,10 @@ export const en = {
   compare,
   content,
   course,
+  courseQuestions,
   courseSettings,
   dates,
+  discussions,
   editor,
   errors,
   forms,

@@ -1,9 +1,11 @@
 import type { RefObject } from "react";
+import { usePreview } from "../../preview/context";
 import CourseDone from "../CourseDone";
 import { EndOfPage } from "../EndOfPage";
 import type { Page } from "../ReadingPage";
 import { usePrefetch } from "../usePrefetch";
 import { PageTools } from "./PageTools";
+import { Questions } from "./Questions";
 import { Skipped } from "./Skipped";
 
 export type LaterProps = { page: Page } & (
@@ -30,6 +32,7 @@ export type LaterProps = { page: Page } & (
       part: "below";
       /** Where the link to the next page leads. */
       next: { id: string } | null;
+      content: RefObject<HTMLElement | null>;
     }
 );
 
@@ -44,11 +47,23 @@ export default function Later(props: LaterProps) {
     case "end":
       return <EndOfPage {...props} />;
     case "below":
-      return <BelowLinks page={page} nextPageId={props.next?.id} />;
+      return <BelowLinks page={page} nextPageId={props.next?.id} content={props.content} />;
   }
 }
 
-function BelowLinks({ page, nextPageId }: { page: Page; nextPageId: string | undefined }) {
+interface BelowProps {
+  page: Page;
+  nextPageId: string | undefined;
+  content: RefObject<HTMLElement | null>;
+}
+
+function BelowLinks({ page, nextPageId, content }: BelowProps) {
+  const isInPreview = usePreview() !== null;
   usePrefetch(nextPageId);
-  return page.course.enrollment && <Skipped pageId={page.id} nextPageId={nextPageId} />;
+  return (
+    <>
+      {page.course.enrollment && <Skipped pageId={page.id} nextPageId={nextPageId} />}
+      {!isInPreview && <Questions page={page} content={content} />}
+    </>
+  );
 }

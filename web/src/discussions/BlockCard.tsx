@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconButton } from "../ui/IconButton";
+import { IconClose } from "../ui/icons";
+import { ListSkeleton } from "../ui/Skeletons";
+import { Ask } from "./Ask";
+import type { Place, Rules } from "./discussion";
+import { OpenEditorButton } from "./OpenEditorButton";
+import type { QuestionedPage } from "./page";
+import { QuestionList } from "./QuestionList";
+import classes from "./Questions.module.css";
+import { usePageDiscussions } from "./usePageDiscussions";
+
+interface Props {
+  page: QuestionedPage;
+  userId: string;
+  rules: Rules;
+  place: Place;
+  /** Whether a question is asked at once. */
+  isAsking: boolean;
+  /** Number of open questions about the block. */
+  openCount: number;
+  onClose: () => void;
+}
+
+/** The questions about one place of the text, below it, and a new one. */
+export function BlockCard({ page, userId, rules, place, isAsking: asksFirst, openCount, onClose }: Props) {
+  const { t } = useTranslation();
+  const card = useRef<HTMLElement>(null);
+  const [isAsking, setAsking] = useState(asksFirst);
+  const [wasAsking, setWasAsking] = useState(false);
+  const [opened, setOpened] = useState<string | null>(null);
+  const hasSent = useRef(false);
+  const list = usePageDiscussions(page, {
+    filter: "OPEN",
+    opened,
+    rows: 100,
+    skip: openCount === 0 && opened === null,
+  });
+  const here = list.discussions?.filter(({ id, anchor }) => id === opened || anchor?.block === place.block);
+  // Those of one block may be anywhere in the list.
+  const isIncomplete = list.hasMore && !list.isLoadingMore && here !== undefined && here.length < openCount;
+  const loadMore = useEffectEvent(() => void list.more());
+  useEffect(() => {
+    if (isIncomplete) loadMore();
+  }, [isIncomplete]);
+  useEffect(() => {
+    if (!asksFirst) card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, [asksFirst]);
+  const [only] = here?.length === 1 ? here : [];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <section
+      ref={card}
+      tabIndex={-1}
+      className={classes.card}
+      aria-label={t("discussions.here")}
+      onKeyDown={onKeyDown}
+    >
+      <header className={classes.cardHead}>
+        <p className={classes.cardTitle}>{t(isAsking ? "discussions.ask" : "discussions.here")}</p>
+        <IconButton aria-label={t("discussions.close")} onClick={onClose}>
+          <IconClose size={18} />
+        </IconButton>
+      </header>
+      {isAsking ? (
+        <Ask
+          page={page}
+          userId={userId}
+          rules={rules}
+          place={place}
+          autoFocus
+          onSent={(id) => {
+            hasSent.current = true;
+            setOpened(id);
+          }}
+          onClose={() => {
+            // Nothing else is in the card.
+            if (!hasSent.current && openCount === 0) return onClose();
+            setAsking(false);
+            setWasAsking(true);
+          }}
+        />
+      ) : (
+        rules.isOn && (
+          <OpenEditorButton
+            label={t("discussions.ask")}
+            draft={null}
+            isFocused={wasAsking}
+            onOpen={() => setAsking(true)}
+          />
+        )
+      )}
+      {here && here.length > 0 ? (
+        <QuestionList
+          courseId={page.course.id}
+          discussions={here}
+          opened={opened ?? (isAsking ? null : (only?.id ?? null))}
+          onOpen={setOpened}
+        />
+      ) : (
+        openCount > 0 && !list.error && !here && <ListSkeleton rows={1} height="4rem" />
+      )}
+    </section>
+  );
+}

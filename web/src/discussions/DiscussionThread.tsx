@@ -1,0 +1,175 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { Link } from "@tanstack/react-router";
+import { useSelector } from "@tanstack/react-store";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { ApiError } from "../api/apiError";
+import { useSeen } from "../comments/useSeen";
+import { pageTitle } from "../course/pageTitle";
+import { LoadFailure } from "../errors/LoadFailure";
+import { useTranslation } from "../i18n/useTranslation";
+import { MeDocument } from "../shell/Me.generated";
+import { Button } from "../ui/Button";
+import { hiddenItems } from "../ui/hiddenItems";
+import { TextSkeleton } from "../ui/Skeletons";
+import { useOnline } from "../ui/useOnline";
+import { AnswerBox } from "./AnswerBox";
+import { markRead, readDiscussion } from "./actions";
+import { DiscussionDocument, type DiscussionQuery } from "./Discussions.generated";
+import classes from "./DiscussionThread.module.css";
+import { mayReply, wordsOf } from "./discussion";
+import { PostView } from "./PostView";
+import { ThreadFacts, ThreadTools } from "./ThreadTools";
+import { useDiscussionsChanged } from "./useDiscussionsChanged";
+
+interface Props {
+  discussionId: string;
+  courseId: string;
+  /** Whether the thread says under which page it is, with a link. */
+  showsPage?: boolean;
+  /** Leads to the words that the question is about, where they are on the screen. */
+  onPlace?: ((block: number) => void) | undefined;
+  /** Called when the discussion is deleted, or when the user may not read it any more. */
+  onGone: () => void;
+}
+
+/** A question with its answers, and the box for another one. Changes of others appear at once. */
+export function DiscussionThread({ discussionId, courseId, showsPage = false, onPlace, onGone }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const { data, error, refetch } = useQuery(DiscussionDocument, {
+    variables: { id: discussionId },
+    fetchPolicy: "cache-and-network",
+    nextFetchPolicy: "cache-first",
+  });
+  const userId = useQuery(MeDocument).data?.me.id;
+  const discussion = data?.discussion;
+  const gone = useEffectEvent(onGone);
+  const read = async () => {
+    if ((await readDiscussion(client, discussionId)) === null) gone();
+  };
+  useDiscussionsChanged(courseId, discussion?.page.id, {
+    onChange: async (ids) => {
+      if (ids.includes(discussionId)) await read();
+    },
+    onAgain: read,
+  });
+  const isGone = error !== undefined && [404, 409].includes(ApiError.from(error).status);
+  useEffect(() => {
+    if (isGone) gone();
+  }, [isGone]);
+  if (isGone) return <p className={classes.gone}>{t("discussions.goneDiscussion")}</p>;
+  if (error && !discussion) return <LoadFailure error={error} retry={() => void refetch()} heading="p" />;
+  if (!discussion || userId === undefined) return <TextSkeleton lines={4} />;
+  return (
+    <Thread
+      key={discussion.id}
+      discussion={discussion}
+      userId={userId}
+      showsPage={showsPage}
+      onPlace={onPlace}
+      onGone={onGone}
+    />
+  );
+}
+
+interface ThreadProps extends Pick<Props, "showsPage" | "onPlace" | "onGone"> {
+  discussion: DiscussionQuery["discussion"];
+  userId: string;
+}
+
+function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const isOnline = useOnline();
+  const hidden = useSelector(hiddenItems);
+  const element = useRef<HTMLElement>(null);
+  const { id, page, anchor, posts, isUnread } = discussion;
+  const [question, ...all] = posts;
+  const answers = all.filter((post) => !hidden.has(post.id));
+  const isNew = useSeen(element, isUnread, posts.at(-1)?.id, (postId) => markRead(client, id, postId));
+  const accepted = answers.find(({ isAccepted }) => isAccepted);
+  const role = page.course.myRole;
+  const shared = { discussion, role, userId, onGone };
+  if (!question) return null;
+  const block = anchor?.block ?? null;
+  const quote = anchor?.quote || t("discussions.noWords");
+  return (
+    <article
+      ref={element}
+      className={classes.thread}
+      aria-label={t("discussions.thread", {
+        words: shortWords(question.body) || t("discussions.deletedText"),
+      })}
+    >
+      {showsPage && (
+        <p className={classes.page}>
+          <Link to="/view-page/$pageId" params={{ pageId: page.id }} search={{ question: id }}>
+            {pageTitle(page, t)}
+          </Link>
+        </p>
+      )}
+      {anchor &&
+        (onPlace && block !== null ? (
+          <button type="button" className={classes.quote} onClick={() => onPlace(block)}>
+            <span className={classes.quoted}>{quote}</span>
+          </button>
+        ) : (
+          <p className={classes.quote}>
+            {block === null && <span className={classes.note}>{t("discussions.placeGone")} </span>}
+            <q className={classes.quoted}>{quote}</q>
+          </p>
+        ))}
+      <ThreadFacts discussion={discussion} isNew={isNew} />
+      {hidden.has(question.id) ? (
+        <p className={classes.note}>{t("discussions.deletedText")}</p>
+      ) : (
+        <PostView
+          post={question}
+          isQuestion
+          tools={<ThreadTools discussion={discussion} role={role} onGone={onGone} />}
+          {...shared}
+        />
+      )}
+      {answers.length > 0 && (
+        <div className={classes.answers}>
+          <div className={classes.answersHead}>
+            <p className={classes.count}>{t("discussions.answers", { count: answers.length })}</p>
+            {accepted && accepted !== answers[0] && (
+              <Button
+                variant="subtle"
+                size="compact"
+                onClick={() => document.getElementById(postId(accepted.id))?.focus()}
+              >
+                {t("discussions.toSolution")}
+              </Button>
+            )}
+          </div>
+          <ol className={classes.list}>
+            {answers.map((post) => (
+              <li key={post.id} id={postId(post.id)} tabIndex={-1} className={classes.answer}>
+                <PostView post={post} {...shared} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {mayReply(discussion, role, page.discussionRules) ? (
+        <AnswerBox discussion={discussion} rules={page.discussionRules} role={role} userId={userId} />
+      ) : (
+        <p className={classes.note}>
+          {t(discussion.isLocked ? "discussions.lockedNote" : "discussions.offNote")}
+        </p>
+      )}
+      {!isOnline && (
+        <p className={classes.note} role="status">
+          {t("discussions.offline")}
+        </p>
+      )}
+    </article>
+  );
+}
+
+const postId = (id: string) => `post-${id}`;
+
+/** Enough words to tell questions apart. */
+const shortWords = (body: unknown) => wordsOf(body).slice(0, 80);

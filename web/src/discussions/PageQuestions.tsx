@@ -1,0 +1,187 @@
+import { useApolloClient, useQuery } from "@apollo/client/react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { Layer } from "../comments/Layer";
+import { shortened } from "../comments/openComments";
+import { SelectionButton } from "../comments/SelectionButton";
+import { scrollToBlock } from "../comments/scrollToBlock";
+import { textIn } from "../comments/shownText";
+import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
+import { MeDocument } from "../shell/Me.generated";
+import { optional } from "../ui/optional";
+import { SkeletonBlock } from "../ui/SkeletonBlock";
+import { BlockCard } from "./BlockCard";
+import { PageQuestionsDocument } from "./Discussions.generated";
+import type { Place } from "./discussion";
+import classes from "./PageQuestions.module.css";
+import type { QuestionedPage } from "./page";
+import { useDiscussionsChanged } from "./useDiscussionsChanged";
+
+/** The list needs more code than the marks beside the text. */
+const Section = optional(
+  () =>
+    withTexts(import("./QuestionsSection"), "discussions", "courseQuestions").then(
+      ({ QuestionsSection }) => QuestionsSection,
+    ),
+  <SkeletonBlock height="8rem" />,
+);
+
+interface Props {
+  page: QuestionedPage;
+  content: RefObject<HTMLElement | null>;
+  /** The discussion that the address names, or one of its posts. */
+  wanted: string | undefined;
+}
+
+/** The questions of a page: marks beside its blocks, a button to ask about a place, and the section below its end. */
+export function PageQuestions({ page, content, wanted }: Props) {
+  const client = useApolloClient();
+  const { data } = useQuery(PageQuestionsDocument, {
+    variables: { id: page.id },
+    fetchPolicy: "cache-and-network",
+    nextFetchPolicy: "cache-first",
+  });
+  const userId = useQuery(MeDocument).data?.me.id;
+  const rules = data?.page.discussionRules ?? null;
+  const read = () =>
+    client.query({
+      query: PageQuestionsDocument,
+      variables: { id: page.id },
+      fetchPolicy: "network-only",
+    });
+  useDiscussionsChanged(page.course.id, rules ? page.id : undefined, { onChange: read, onAgain: read });
+  const slot = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(slot, wanted !== undefined, rules !== null);
+  const isLearner = page.course.myRole === "LEARNER";
+  if (!rules || userId === undefined || (isLearner && !rules.isOn)) return null;
+  const asks = rules.isOn;
+  return (
+    <>
+      <Marks
+        page={page}
+        holder={content.current}
+        userId={userId}
+        rules={rules}
+        asks={asks}
+        blocks={data?.page.blockQuestions ?? []}
+      />
+      <div ref={slot} className={classes.slot}>
+        {isNear && (
+          <Section
+            page={page}
+            userId={userId}
+            rules={rules}
+            wanted={wanted}
+            onPlace={(block) => scrollToBlock(blockOf(content.current, block))}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function blockOf(holder: HTMLElement | null, index: number): HTMLElement | null {
+  const block = holder?.firstElementChild?.children[index];
+  return block instanceof HTMLElement ? block : null;
+}
+
+/** How near to the window the section is loaded, in pixels. */
+const NEAR = 800;
+
+/** Whether the slot has come near the window, or is wanted at once. */
+function useIsNear(slot: RefObject<HTMLElement | null>, isWanted: boolean, isShown: boolean): boolean {
+  const [isNear, setNear] = useState(isWanted);
+  if (isWanted && !isNear) setNear(true);
+  useEffect(() => {
+    if (isNear || !isShown || !slot.current) return;
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && setNear(true), {
+      rootMargin: `${NEAR}px 0px`,
+    });
+    observer.observe(slot.current);
+    return () => observer.disconnect();
+  }, [slot, isNear, isShown]);
+  return isNear;
+}
+
+interface MarksProps {
+  page: QuestionedPage;
+  /** The element that holds the text. */
+  holder: HTMLElement | null;
+  userId: string;
+  rules: { isOn: boolean; isOnPage: boolean; allowsAnonymous: boolean; isPerGroup: boolean };
+  asks: boolean;
+  blocks: readonly { block: number | null; openCount: number }[];
+}
+
+/** What lies over the text: the marks at blocks with open questions, and the card below the block that was chosen. */
+function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
+  const { t } = useTranslation();
+  const [active, setActive] = useState<{ place: Place; isAsking: boolean; number: number } | null>(null);
+  useEffect(() => {
+    holder?.classList.add(classes.host ?? "");
+    return () => holder?.classList.remove(classes.host ?? "");
+  }, [holder]);
+  const text = useMemo(() => {
+    const root = holder?.firstElementChild;
+    return holder && root instanceof HTMLElement ? { ...textIn(holder, page.content), root } : null;
+  }, [holder, page.content]);
+  if (!holder || !text) return null;
+  const open = (place: Place, isAsking: boolean) =>
+    setActive((before) => ({ place, isAsking, number: (before?.number ?? 0) + 1 }));
+  const quoteOf = (block: number) => shortened(text.wordsOf(block));
+  const close = () => {
+    setActive(null);
+    // The card had the focus: it goes back to the mark or the button of the block.
+    layerButton(holder)?.focus({ preventScroll: true });
+  };
+  return createPortal(
+    <>
+      <Layer
+        text={text}
+        texts={{
+          mark: (count, number) => t("discussions.mark", { count, number }),
+          add: (number, words) => t("discussions.askAbout", { number, words }),
+          addTitle: t("discussions.askHere"),
+          chosen: (number, words) => t("discussions.chosen", { number, words }),
+        }}
+        kind="questions"
+        marks={blocks.flatMap(({ block, openCount }) =>
+          block === null || block >= text.count() ? [] : [{ block, count: openCount }],
+        )}
+        active={active?.place.block ?? null}
+        cursor={null}
+        onOpen={(block) =>
+          active?.place.block === block ? close() : open({ block, quote: quoteOf(block) }, false)
+        }
+        onStart={asks ? (block) => open({ block, quote: quoteOf(block) }, true) : undefined}
+      >
+        {active && (
+          <BlockCard
+            key={active.number}
+            page={page}
+            userId={userId}
+            rules={rules}
+            place={active.place}
+            isAsking={active.isAsking}
+            openCount={blocks.find(({ block }) => block === active.place.block)?.openCount ?? 0}
+            onClose={close}
+          />
+        )}
+      </Layer>
+      {asks && (
+        <SelectionButton
+          text={text}
+          label={t("discussions.askHere")}
+          onStart={(place) => open(place, true)}
+        />
+      )}
+    </>,
+    holder,
+  );
+}
+
+/** The button of the open card among those beside the text. */
+const layerButton = (holder: HTMLElement) =>
+  holder.querySelector<HTMLElement>("[data-kind=questions] > button[aria-expanded=true]") ??
+  holder.querySelector<HTMLElement>("[data-kind=questions] > button:not([aria-expanded])");

@@ -1,0 +1,240 @@
+import { useApolloClient } from "@apollo/client/react";
+import { type ReactNode, useState } from "react";
+import type { CourseRole } from "../api/schema.generated";
+import { Document } from "../content/Document";
+import { dateAndTime } from "../editor/dateAndTime";
+import { withTexts } from "../i18n";
+import { useTranslation } from "../i18n/useTranslation";
+import { IconPencil, IconTrash } from "../ui/authorIcons";
+import { Button } from "../ui/Button";
+import { IconCheck, IconEye } from "../ui/icons";
+import { Menu, type MenuItem } from "../ui/Menu";
+import { optional } from "../ui/optional";
+import { toastFailure, toastSuccess } from "../ui/toasts";
+import { change, deletePost, moderate, readDiscussion, report } from "./actions";
+import { EditPostDocument } from "./Discussions.generated";
+import { authorOf, type Discussion, mayMark, mayModerate, mayResolve, type Post } from "./discussion";
+import { IconFlag } from "./icons";
+import { LazyPostEditor } from "./LazyPostEditor";
+import classes from "./PostView.module.css";
+import { UsefulButton } from "./UsefulButton";
+
+/** Few posts are reported or hidden. */
+const ReasonDialog = optional(() =>
+  withTexts(import("./ReasonDialog"), "forms").then(({ ReasonDialog }) => ReasonDialog),
+);
+
+interface Props {
+  post: Post;
+  isQuestion?: boolean;
+  /** What can be done with the whole discussion, beside what can be done with its question. */
+  tools?: ReactNode;
+  discussion: Discussion;
+  role: CourseRole;
+  userId: string;
+  /** Called when the discussion goes with the post. */
+  onGone: () => void;
+}
+
+/** A question or an answer: who wrote it, its text, and what the reader can do with it. */
+export function PostView(props: Props) {
+  const { post, isQuestion = false, tools, discussion, role, userId, onGone } = props;
+  const { t, i18n } = useTranslation();
+  const client = useApolloClient();
+  const [isEditing, setEditing] = useState(false);
+  const [asking, setAsking] = useState<"report" | "hide" | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { id, body, createdAt, editedAt, isAccepted, hiddenAt, isMine, isAnonymous, author } = post;
+  const isModerator = mayModerate(role);
+  const name = authorOf(post, t);
+  const time = dateAndTime(createdAt, i18n.language, t);
+  const once = async (act: () => Promise<unknown>) => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      toastFailure(error);
+      if ((await readDiscussion(client, discussion.id).catch(() => undefined)) === null) onGone();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const mayAccept =
+    !isQuestion && !isAccepted && body !== null && hiddenAt === null && mayResolve(discussion, role);
+  const items: MenuItem[] = [
+    ...(isMine && body !== null && hiddenAt === null && (!discussion.isLocked || role !== "LEARNER")
+      ? [
+          {
+            label: t("discussions.edit"),
+            icon: <IconPencil size={18} />,
+            onSelect: () => setEditing(true),
+          },
+        ]
+      : []),
+    ...(mayMark(post)
+      ? [
+          {
+            label: t("discussions.report"),
+            icon: <IconFlag size={18} />,
+            onSelect: () => setAsking("report"),
+          },
+        ]
+      : []),
+    ...(isModerator && body !== null
+      ? [
+          hiddenAt
+            ? {
+                label: t("discussions.show"),
+                icon: <IconEye size={18} />,
+                onSelect: () => void once(() => moderate(client, id, "SHOW")),
+              }
+            : {
+                label: t("discussions.hide"),
+                icon: <IconEye size={18} />,
+                onSelect: () => setAsking("hide"),
+              },
+        ]
+      : []),
+    ...(body !== null && (isModerator || (isMine && hiddenAt === null))
+      ? [
+          {
+            label: t("discussions.delete"),
+            icon: <IconTrash size={18} />,
+            danger: true,
+            apart: true,
+            onSelect: () => deletePost(client, discussion, post, onGone),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className={classes.post} data-accepted={isAccepted || undefined} data-hidden={hiddenAt || undefined}>
+      <header className={classes.head}>
+        <p className={classes.by}>
+          <span className={classes.author}>{name}</span>
+          {isMine && <span className={classes.about}>{t("discussions.you")}</span>}
+          {isAnonymous && author && (
+            <span className={classes.about}>{t("discussions.anonymousToOthers")}</span>
+          )}
+          {post.byStaff && (
+            <span className={classes.staff}>
+              {t(isQuestion ? "discussions.staff" : "discussions.staffAnswer")}
+            </span>
+          )}
+          {!isQuestion && post.byAsker && <span className={classes.about}>{t("discussions.asker")}</span>}
+          <time className={classes.about} dateTime={createdAt}>
+            {time}
+          </time>
+          {editedAt && <span className={classes.about}>{t("discussions.edited")}</span>}
+        </p>
+        {items.length > 0 && (
+          <Menu
+            label={t("discussions.postActions", { name, time })}
+            items={() => items}
+            className={classes.menu}
+          />
+        )}
+      </header>
+      {isAccepted && (
+        <p className={classes.solution}>
+          <IconCheck size={16} />
+          {t("discussions.solution")}
+        </p>
+      )}
+      {hiddenAt && (
+        <p className={classes.hidden}>
+          {t(post.hiddenBy ? "discussions.hiddenBy" : "discussions.hiddenWhy", {
+            name: post.hiddenBy?.fullName || t("discussions.nameless"),
+            reason: post.hiddenReason ?? "",
+          })}
+        </p>
+      )}
+      {isEditing ? (
+        <LazyPostEditor
+          userId={userId}
+          draftKey={`edit:${id}`}
+          label={t("discussions.write.text")}
+          placeholder={t("discussions.write.text")}
+          submit={t("discussions.write.save")}
+          initial={body}
+          autoFocus
+          onSend={async (changed) => {
+            await client.mutate({
+              mutation: EditPostDocument,
+              variables: { input: { postId: id, body: changed } },
+            });
+          }}
+          onClose={() => setEditing(false)}
+        />
+      ) : body === null ? (
+        <p className={classes.deleted}>{t("discussions.deletedText")}</p>
+      ) : (
+        <div className={classes.text}>
+          <Document content={body} atOnce />
+        </div>
+      )}
+      {post.reports.length > 0 && (
+        <Reports post={post} isBusy={isBusy} onDismiss={() => once(() => moderate(client, id, "DISMISS"))} />
+      )}
+      {!isEditing && (body !== null || tools) && (
+        <div className={classes.actions}>
+          {body !== null && <UsefulButton post={post} discussion={discussion} />}
+          {mayAccept && (
+            <Button
+              variant="subtle"
+              size="compact"
+              icon={<IconCheck size={16} />}
+              disabled={isBusy}
+              onClick={() => void once(() => change(client, discussion.id, { acceptedPostId: id }))}
+            >
+              {t("discussions.accept")}
+            </Button>
+          )}
+          {tools}
+        </div>
+      )}
+      {asking && (
+        <ReasonDialog
+          kind={asking}
+          postId={id}
+          onSend={async (reason) => {
+            if (asking === "hide") return moderate(client, id, "HIDE", reason);
+            await report(client, id, reason);
+            toastSuccess(t("discussions.reported"));
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ReportsProps {
+  post: Post;
+  isBusy: boolean;
+  onDismiss: () => void;
+}
+
+/** The reports that nobody has settled yet, for those who moderate. */
+function Reports({ post, isBusy, onDismiss }: ReportsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.reports}>
+      <p className={classes.reportsTitle}>
+        <IconFlag size={16} />
+        {t("discussions.reports", { count: post.reports.length })}
+      </p>
+      <ul className={classes.reasons}>
+        {post.reports.map(({ by, reason, at }) => (
+          <li key={`${by.id}-${at}`}>
+            {by.fullName || t("discussions.nameless")}: {reason}
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" size="compact" disabled={isBusy} onClick={onDismiss}>
+        {t("discussions.dismiss")}
+      </Button>
+    </div>
+  );
+}

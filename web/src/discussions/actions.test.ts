@@ -1,0 +1,142 @@
+import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createCache } from "../api/cache";
+import { startI18n } from "../testing/startI18n";
+import { hiddenItems } from "../ui/hiddenItems";
+import { toastStore } from "../ui/toasts";
+import { settleUndoable } from "../ui/undo";
+import { ask, deletePost, reply } from "./actions";
+import { aDiscussion, anAnswer, aPost, aText } from "./testing";
+
+beforeAll(() => startI18n());
+afterEach(async () => {
+  await settleUndoable();
+  toastStore.setState(() => []);
+});
+
+/** A client whose server gives these answers, and the names of what was asked. */
+function serverWith(answers: Record<string, object>) {
+  const asked: string[] = [];
+  const link = new ApolloLink(
+    ({ operationName = "" }) =>
+      new Observable((observer) => {
+        asked.push(operationName);
+        observer.next({ data: answers[operationName] as Record<string, unknown> });
+        observer.complete();
+      }),
+  );
+  return { client: new ApolloClient({ link, cache: createCache(), dataMasking: true }), asked };
+}
+
+const mine = { isMine: true, body: aText("Почему так?") };
+const question = {
+  pageId: "p1",
+  version: 3,
+  body: aText("Почему так?"),
+  place: null,
+  toTeachers: false,
+  isAnonymous: false,
+};
+const pageOf = (nodes: object[]) => ({
+  page: {
+    __typename: "Page",
+    id: "p1",
+    discussions: {
+      __typename: "DiscussionConnection",
+      totalCount: nodes.length,
+      pageInfo: { __typename: "PageInfo", hasNextPage: false, endCursor: null },
+      nodes,
+    },
+  },
+});
+const found = (discussion: object) => ({
+  discussion: {
+    ...discussion,
+    page: {
+      __typename: "Page",
+      id: "p1",
+      title: "Страница",
+      number: 1,
+      discussionRules: null,
+      course: { __typename: "Course", id: "c1", myRole: "LEARNER" },
+    },
+  },
+});
+const asked = (discussion: object) => ({
+  startDiscussion: {
+    __typename: "DiscussionPayload",
+    discussion,
+    page: { __typename: "Page", id: "p1", blockQuestions: [] },
+  },
+});
+
+describe("sending after an attempt without an answer", () => {
+  test("a question that arrived is found instead of being asked twice", async () => {
+    const there = aDiscussion(1, { posts: [aPost(1, mine)] });
+    const server = serverWith({ PageDiscussions: pageOf([there]), StartDiscussion: asked(aDiscussion(2)) });
+    expect((await ask(server.client, question, true)).id).toBe(there.id);
+    expect(server.asked).toEqual(["PageDiscussions"]);
+  });
+
+  test("one that did not arrive is asked, and the first attempt looks for nothing", async () => {
+    const other = aDiscussion(1, { posts: [aPost(1, { isMine: true, body: aText("Другое?") })] });
+    const server = serverWith({ PageDiscussions: pageOf([other]), StartDiscussion: asked(aDiscussion(2)) });
+    expect((await ask(server.client, question, true)).id).toBe(aDiscussion(2).id);
+    expect(server.asked).toEqual(["PageDiscussions", "StartDiscussion"]);
+    await ask(server.client, question, false);
+    expect(server.asked.slice(2)).toEqual(["StartDiscussion"]);
+  });
+
+  test("an answer that arrived is not sent twice; the same words in the question are no answer", async () => {
+    const answer = { discussionId: aDiscussion(1).id, body: aText("Почему так?"), isAnonymous: false };
+    const arrived = aDiscussion(1, { posts: [aPost(1), anAnswer(1, mine)] });
+    const first = serverWith({ Discussion: found(arrived) });
+    await reply(first.client, answer, true);
+    expect(first.asked).toEqual(["Discussion"]);
+
+    const missing = aDiscussion(1, { posts: [aPost(1, mine)] });
+    const payload = { __typename: "DiscussionPayload", discussion: arrived };
+    const second = serverWith({ Discussion: found(missing), ReplyDiscussion: { replyDiscussion: payload } });
+    await reply(second.client, answer, true);
+    expect(second.asked).toEqual(["Discussion", "ReplyDiscussion"]);
+  });
+});
+
+describe("deleting a post", () => {
+  const gone = {
+    DeletePost: {
+      deletePost: {
+        __typename: "DeletePostPayload",
+        discussion: null,
+        page: { __typename: "Page", id: "p1", blockQuestions: [] },
+      },
+    },
+  };
+
+  test("takes a question that nobody else has answered off the screen, and is sent when it is not undone", async () => {
+    const { client, asked } = serverWith(gone);
+    const discussion = aDiscussion(1, { posts: [aPost(1, mine)] });
+    let left = 0;
+    deletePost(client, discussion, discussion.posts[0] as never, () => {
+      left += 1;
+    });
+    expect(left).toBe(1);
+    expect([...hiddenItems.get()]).toEqual([aPost(1).id, discussion.id]);
+    expect(asked).toEqual([]);
+    await settleUndoable();
+    expect(asked).toEqual(["DeletePost"]);
+  });
+
+  test("leaves a question that others have answered in its place, and can be undone", async () => {
+    const { client, asked } = serverWith(gone);
+    const discussion = aDiscussion(1, { posts: [aPost(1, mine), anAnswer(1)] });
+    deletePost(client, discussion, discussion.posts[0] as never, () => {
+      throw new Error("the discussion stays");
+    });
+    expect([...hiddenItems.get()]).toEqual([aPost(1).id]);
+    toastStore.get()[0]?.action?.run();
+    expect([...hiddenItems.get()]).toEqual([]);
+    await settleUndoable();
+    expect(asked).toEqual([]);
+  });
+});
