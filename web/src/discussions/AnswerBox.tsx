@@ -26,6 +26,9 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
   const [wasOpened, setWasOpened] = useState(false);
   const [isAnonymous, setAnonymous] = useState(kept?.isAnonymous ?? false);
   const stays = staysAnonymous(discussion);
+  // Everybody reads which answers are the asker's, so these have the name of the question.
+  const isAsker = discussion.posts[0]?.isMine === true;
+  const mayBeAnonymous = rules?.allowsAnonymous === true && !isStaff(role) && !isAsker;
   if (!isOpen)
     return (
       <OpenEditorButton
@@ -48,7 +51,11 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
       extra={{ isAnonymous }}
       autoFocus={wasOpened}
       onSend={(body, isAgain) =>
-        reply(client, { discussionId: discussion.id, body, isAnonymous: isAnonymous && !stays }, isAgain)
+        reply(
+          client,
+          { discussionId: discussion.id, body, isAnonymous: isAnonymous && mayBeAnonymous },
+          isAgain,
+        )
       }
       onClose={() => {
         setOpen(false);
@@ -58,8 +65,7 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
       {stays ? (
         <p>{t("discussions.write.staysAnonymous")}</p>
       ) : (
-        rules?.allowsAnonymous &&
-        !isStaff(role) && (
+        mayBeAnonymous && (
           <Checkbox
             label={t("discussions.write.anonymous")}
             hint={t("discussions.write.anonymousHint")}
