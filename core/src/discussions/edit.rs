@@ -67,7 +67,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PostId) -> Result<(PageI
     if is_own && !reader.is_moderator() && stored.hidden_at.is_some() {
         return Err(Error::Conflict(Message::PostHidden));
     }
-    notify::withdraw(&mut tx, id).await?;
+    notify::withdraw(&mut tx, stored.id, id).await?;
     let is_left = remove(&mut tx, &stored).await?;
     if is_left {
         let empty = sql!(

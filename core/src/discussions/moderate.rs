@@ -84,7 +84,7 @@ pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Mode
     .execute(&mut tx)
     .await?;
     match decision.action {
-        Moderation::Hide => notify::withdraw(&mut tx, id).await?,
+        Moderation::Hide => notify::withdraw(&mut tx, stored.id, id).await?,
         _ => notify::settled(&mut tx, id).await?,
     }
     // Those who saw the question until now, or see it from now on.

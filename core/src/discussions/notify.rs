@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, PostId, UserId};
+use kurso_base::ids::{CourseId, DiscussionId, PostId, UserId};
 use kurso_db::{Tx, sql};
 
 use super::reader::Reader;
@@ -93,8 +93,36 @@ pub(super) async fn reported(
     notices::record(tx, notice, receivers(people, stored.post_id, stored)).await
 }
 
-/// Withdraws the notices of a post that is deleted or hidden, read ones too.
-pub(super) async fn withdraw(tx: &mut Tx, post: PostId) -> Result<()> {
+/// The newest answer before the post `$1` in the discussion `$2` that the person of a notice has not read.
+macro_rules! earlier_answer {
+    () => {
+        "(SELECT x.id FROM discussion_posts x WHERE x.discussion_id = $2 AND NOT x.is_opening AND x.hidden_at IS NULL AND x.id < $1
+            AND x.author_id <> notices.user_id
+            AND NOT EXISTS (SELECT 1 FROM discussion_reads r
+              WHERE r.discussion_id = x.discussion_id AND r.user_id = notices.user_id AND r.read_at >= x.created_at)
+            AND NOT EXISTS (SELECT 1 FROM notices o WHERE o.user_id = notices.user_id AND o.kind = $3 AND o.subject = x.id)
+          ORDER BY x.id DESC LIMIT 1)"
+    };
+}
+
+/// Withdraws the notices of a post that is deleted or hidden, read ones too. An unread notice of an answer had replaced that of an earlier one,
+/// which it now is again.
+pub(super) async fn withdraw(tx: &mut Tx, discussion: DiscussionId, post: PostId) -> Result<()> {
+    let earlier = sql!(
+        concat!(
+            "UPDATE notices SET subject = ",
+            earlier_answer!(),
+            ", actor_id = (SELECT CASE WHEN y.is_anonymous THEN NULL ELSE y.author_id END FROM discussion_posts y WHERE y.id = ",
+            earlier_answer!(),
+            ") WHERE kind = $3 AND subject = $1 AND read_at IS NULL AND ",
+            earlier_answer!(),
+            " IS NOT NULL"
+        ),
+        post,
+        discussion,
+        Kind::Answered
+    );
+    notices::withdrawn(tx, earlier).await?;
     let about = sql!("DELETE FROM notices WHERE subject = $1 AND kind IN ", post);
     notices::withdrawn(tx, about.push_in(KINDS)).await
 }

@@ -173,7 +173,7 @@ pub(crate) async fn withdraw_from(
     withdrawn(tx, delete.push_in(kinds.iter().copied())).await
 }
 
-/// Executes a deletion of notices, and publishes the change to their recipients.
+/// Executes a deletion or change of notices, and publishes it to their recipients.
 pub(crate) async fn withdrawn(tx: &mut Tx, delete: Sql<'_>) -> Result<()> {
     let users = delete
         .push(" RETURNING user_id")

@@ -24,6 +24,22 @@ impl World {
 }
 
 both! {
+    async fn hiding_the_newest_answer_leaves_the_notice_of_the_one_before(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let asked = world.ask(&world.anna).await.id;
+        let useful = world.reply(&world.vera, asked, "Because").await.unwrap().posts[1].id;
+        world.wait();
+        let spam = world.reply(&world.boris, asked, "Spam").await.unwrap().posts[2].id;
+        let hide = json!({"action": "hide", "reason": "x"});
+        world.moderate(&world.teacher, spam, hide.clone()).await.unwrap();
+        let unread = Wanted { first: 10, unread_only: true, ..Wanted::default() };
+        let list = inbox::list(&world.kurso, &world.anna, unread).await.unwrap();
+        let told: Vec<_> = list.items.iter().map(|notice| (notice.subject, notice.actor.as_ref().unwrap().id)).collect();
+        assert_eq!(told, [(useful.0, world.vera.id())]);
+        world.moderate(&world.teacher, useful, hide).await.unwrap();
+        assert!(inbox::list(&world.kurso, &world.anna, unread).await.unwrap().items.is_empty());
+    }
+
     async fn reported_posts_are_hidden_with_a_reason_and_shown_again(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let asked = world.ask(&world.anna).await.id;
