@@ -158,7 +158,7 @@ both! {
             for learner in learners {
                 let view = learning::my_progress(&kurso, learner, course).await.unwrap();
                 let of = [(view.course.enrollment.as_ref().unwrap().id, view.tree.as_ref())];
-                let truth = progress::marks(&kurso.db, &of).await.unwrap();
+                let truth = progress::read::marks(&kurso.db, &of).await.unwrap();
                 assert_eq!(view.marks, truth[0], "step {step}");
                 own.push(view);
             }
@@ -209,7 +209,7 @@ both! {
         assert!(all_stored(&kurso, course).await);
         let view = learning::my_progress(&kurso, &anna, course).await.unwrap();
         let of = [(view.course.enrollment.as_ref().unwrap().id, view.tree.as_ref())];
-        assert_eq!(view.marks, progress::marks(&kurso.db, &of).await.unwrap()[0]);
+        assert_eq!(view.marks, progress::read::marks(&kurso.db, &of).await.unwrap()[0]);
         assert_eq!(view.progress.pages_done, 6);
     }
 
@@ -274,7 +274,7 @@ both! {
             let learner = class.iter().find(|viewer| viewer.user.email == student.email).unwrap();
             let view = CourseView::load(kurso, learner, course, Right::Read).await.unwrap();
             assert!(kurso.db.statements() > own);
-            let truth = progress::marks(&kurso.db, &[(student.enrollment_id, view.tree.as_ref())]).await.unwrap();
+            let truth = progress::read::marks(&kurso.db, &[(student.enrollment_id, view.tree.as_ref())]).await.unwrap();
             assert_eq!(progress::derive(&view.tree, &truth[0], None).pages_done, student.progress.pages_done, "{}", student.email);
             assert_eq!(view.marks, truth[0]);
         }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::App;
 use crate::error::{self, Error, Result};
-use query::whole_number;
+use query::reader::whole_number;
 pub use query::{
     AnnouncementsQuery, AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery, DiscussionsQuery,
     DraftQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery, ExportRequest, GradeCellQuery,

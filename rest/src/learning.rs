@@ -25,9 +25,10 @@ use crate::extract::{Path, ShownQuery, with_path};
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SignedInRefusals};
 use reading::ChangeSinceRead;
+use shapes::page::EnrolledPage;
+use shapes::progress::{LessonProgress, PageState, Progress, Reason, Visited};
 use shapes::{
-    EnrollRequest, EnrolledCourse, EnrolledPage, Enrollment, LessonProgress, MyEnrollment, MyEnrollments, PageState,
-    Progress, ReadingPlace, ReadingPlaceKeep, Reason, Visited, modules,
+    EnrollRequest, EnrolledCourse, Enrollment, MyEnrollment, MyEnrollments, ReadingPlace, ReadingPlaceKeep, modules,
 };
 
 /// Enroll in a course by its share code or that of a group

@@ -1,14 +1,17 @@
 //! All texts of the server for people, in English and Russian. Third-party clients know the English texts of users,
 //! login and items: never change these.
 
+mod email_problem;
 mod english;
 mod lang;
 mod request_limit;
 mod russian;
 mod title_chain;
+pub mod wording;
 
 use std::fmt;
 
+pub use email_problem::EmailProblem;
 pub use lang::Lang;
 pub use request_limit::RequestLimit;
 pub use title_chain::TitleChain;
@@ -405,48 +408,6 @@ pub enum Message {
     },
 }
 
-/// Why a mail address is invalid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EmailProblem {
-    NoAt,
-    NothingBeforeAt,
-    NothingAfterAt,
-    NoPeriod,
-    BadDomain,
-    BadLocal,
-    TooLong,
-}
-
-impl EmailProblem {
-    pub fn text(self, lang: Lang) -> &'static str {
-        let (en, ru) = match self {
-            Self::NoAt => ("An email address must have an @-sign.", "В адресе должен быть знак @."),
-            Self::NothingBeforeAt => (
-                "There must be something before the @-sign.",
-                "Перед знаком @ должно что-то стоять.",
-            ),
-            Self::NothingAfterAt => (
-                "There must be something after the @-sign.",
-                "После знака @ должно что-то стоять.",
-            ),
-            Self::NoPeriod => (
-                "The part after the @-sign is not valid. It should have a period.",
-                "Часть после @ неверна: в ней должна быть точка.",
-            ),
-            Self::BadDomain => ("The part after the @-sign is not valid.", "Часть после @ неверна."),
-            Self::BadLocal => (
-                "The email address contains invalid characters before the @-sign.",
-                "Часть перед @ неверна.",
-            ),
-            Self::TooLong => ("The email address is too long.", "Адрес слишком длинный."),
-        };
-        match lang {
-            Lang::En => en,
-            Lang::Ru => ru,
-        }
-    }
-}
-
 impl Message {
     pub fn text(&self, lang: Lang) -> String {
         match lang {
@@ -456,48 +417,9 @@ impl Message {
     }
 }
 
-/// Formats a size: `200 MB` from 1 MiB, rounded down; smaller sizes as `64 KB`, rounded up.
-fn bytes(n: u64, mega: &str, kilo: &str) -> String {
-    match n >> 20 {
-        0 => format!("{} {kilo}", n.div_ceil(1024)),
-        n => format!("{n} {mega}"),
-    }
-}
-
-/// Lists quoted words, with `or` before the last: `'a', 'b' or 'c'`.
-pub fn choice(words: &[&str], or: &str) -> String {
-    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {or} {last}", rest.join(", ")),
-        _ => quoted.concat(),
-    }
-}
-
 /// For logs; people get [`Message::text`].
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english())
-    }
-}
-
-/// The Russian form of a noun after the number `n`: 1 символ, 2 символа, 5 символов.
-pub fn plural<'a>(n: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a str {
-    match (n % 10, n % 100) {
-        (1, r) if r != 11 => one,
-        (2..=4, r) if !(12..=14).contains(&r) => few,
-        _ => many,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn russian_plurals() {
-        let form = |n| plural(n, "символ", "символа", "символов");
-        assert_eq!([1, 21].map(form), ["символ"; 2]);
-        assert_eq!([2, 22].map(form), ["символа"; 2]);
-        assert_eq!([5, 11, 14, 111].map(form), ["символов"; 4]);
     }
 }

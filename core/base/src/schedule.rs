@@ -3,22 +3,18 @@
 //! Stored dates are instants. Local times are converted once, when they are written, in the time zone that the course has then.
 
 mod day_time;
-#[cfg(test)]
-mod local_times;
 pub mod relative;
 pub mod shift;
+mod stored;
+mod time_zone;
 
-use std::str::FromStr as _;
-
-use chrono::{
-    DateTime, Datelike as _, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _,
-    Timelike as _, Utc,
-};
-use chrono_tz::Tz;
+use chrono::{DateTime, Datelike as _, Duration, NaiveDate, NaiveDateTime, NaiveTime, Timelike as _, Utc};
 
 use crate::messages::Message;
 use crate::values::{Checked, Problem};
 pub use day_time::{DayTime, QuietHours};
+pub use stored::{CourseDates, Dates, Late};
+pub use time_zone::TimeZone;
 
 /// The years in which dates of a course may lie, as people write them.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=2099;
@@ -28,71 +24,6 @@ const YEARS: std::ops::RangeInclusive<i32> = 2000..=2099;
 pub fn is_near(at: DateTime<Utc>) -> bool {
     let day = Duration::days(1);
     [at - day, at + day].iter().any(|at| YEARS.contains(&at.year()))
-}
-
-/// Longer than every gap in local time: Samoa once skipped a whole day.
-const LONGEST_GAP: i64 = 48 * 60;
-
-/// An IANA time zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeZone(Tz);
-
-impl TimeZone {
-    /// The most characters of a name.
-    pub const MAX: usize = 64;
-
-    /// UTC, the zone of a course without one.
-    pub const UTC: TimeZone = TimeZone(Tz::UTC);
-
-    /// The zone with this name, such as `Europe/Moscow`; None if there is none.
-    pub fn named(name: &str) -> Option<Self> {
-        Tz::from_str(name).ok().map(TimeZone)
-    }
-
-    pub fn name(self) -> &'static str {
-        self.0.name()
-    }
-
-    /// The local date and time in this zone.
-    pub fn local(self, at: DateTime<Utc>) -> NaiveDateTime {
-        at.with_timezone(&self.0).naive_local()
-    }
-
-    /// The day in this zone.
-    pub fn day_of(self, at: DateTime<Utc>) -> NaiveDate {
-        self.local(at).date()
-    }
-
-    /// The instant of a local time. Where clocks are set back and the time comes twice, `opens` selects the earlier and
-    /// otherwise the later, so that learners have the longer time. Where clocks are set forward and the time does not come, it
-    /// is read with the offset before the gap.
-    fn instant(self, local: NaiveDateTime, opens: bool) -> DateTime<Utc> {
-        match self.0.from_local_datetime(&local) {
-            MappedLocalTime::Single(at) => at.to_utc(),
-            MappedLocalTime::Ambiguous(earlier, later) => if opens { earlier } else { later }.to_utc(),
-            MappedLocalTime::None => {
-                let before = (1..=LONGEST_GAP)
-                    .filter_map(|minutes| {
-                        let back = Duration::minutes(minutes);
-                        Some(self.0.from_local_datetime(&local.checked_sub_signed(back)?).latest()? + back)
-                    })
-                    .next();
-                before.map_or(local.and_utc(), |at| at.to_utc())
-            }
-        }
-    }
-}
-
-impl Checked for TimeZone {
-    type Plain = String;
-
-    fn check(plain: String) -> Result<Self, Problem> {
-        Self::named(&plain).ok_or_else(|| Problem::new("value_error", Message::UnknownTimeZone))
-    }
-
-    fn wrong_type() -> Problem {
-        String::wrong_type()
-    }
 }
 
 /// A date as an author types it.
@@ -191,102 +122,6 @@ impl Checked for ScheduleTime {
     }
 }
 
-/// The dates of a course, and what learners see before they come. In the database each is a column of this name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
-pub struct CourseDates {
-    pub starts_at: Option<DateTime<Utc>>,
-    pub ends_at: Option<DateTime<Utc>>,
-    /// The end of enrollment by share code.
-    pub enroll_until: Option<DateTime<Utc>>,
-    /// The name of the zone of local times; None means UTC.
-    pub time_zone: Option<String>,
-    /// Whether learners see no titles of what is locked for them.
-    pub hide_locked_titles: bool,
-    /// Whether each lesson opens when the one before it is complete.
-    pub sequential: bool,
-}
-
-impl CourseDates {
-    /// UTC for a course without a zone, and for one whose zone this release does not know.
-    pub fn zone(&self) -> TimeZone {
-        self.time_zone
-            .as_deref()
-            .and_then(TimeZone::named)
-            .unwrap_or(TimeZone::UTC)
-    }
-
-    /// Whether nothing opens or closes.
-    pub fn is_open_ended(&self) -> bool {
-        self.starts_at.is_none() && self.ends_at.is_none()
-    }
-
-    /// The fields that should not be before another one, but are.
-    pub fn misplaced(&self) -> Vec<&'static str> {
-        out_of_order(&[
-            ("ends_at", self.starts_at, self.ends_at),
-            ("ends_at", self.enroll_until, self.ends_at),
-        ])
-    }
-}
-
-/// The own dates of a module, lesson or page. In the database each is a column of this name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
-pub struct Dates {
-    pub available_from: Option<DateTime<Utc>>,
-    pub available_until: Option<DateTime<Utc>>,
-    pub due_at: Option<DateTime<Utc>>,
-}
-
-impl Dates {
-    /// The fields that should not be before another one, but are.
-    pub fn misplaced(&self) -> Vec<&'static str> {
-        out_of_order(&[
-            ("available_until", self.available_from, self.available_until),
-            ("due_at", self.available_from, self.due_at),
-            ("available_until", self.due_at, self.available_until),
-        ])
-    }
-}
-
-/// The name of a field, the date that it should not precede, and its own date.
-type Ordered = (&'static str, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
-
-fn out_of_order(fields: &[Ordered]) -> Vec<&'static str> {
-    let mut wrong = Vec::new();
-    for (field, first, own) in fields {
-        if first.zip(*own).is_some_and(|(first, own)| first > own) && !wrong.contains(field) {
-            wrong.push(*field);
-        }
-    }
-    wrong
-}
-
-/// What happens to attempts at a quiz after its due date. In the database each is a column of this name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
-pub struct Late {
-    /// The end of late attempts.
-    pub late_until: Option<DateTime<Utc>>,
-    /// Percent of the score that an attempt loses for each begun day.
-    pub late_penalty_per_day: Option<i64>,
-    /// The most percent that an attempt loses.
-    pub late_penalty_max: Option<i64>,
-}
-
-impl Late {
-    /// The fields of the policy of a page with these dates that should not be before another date, but are.
-    pub fn misplaced(&self, dates: &Dates) -> Vec<&'static str> {
-        out_of_order(&[("late_until", dates.due_at, self.late_until)])
-    }
-
-    /// Whether attempts are accepted after the due date.
-    pub fn is_allowed(&self) -> bool {
-        self.late_until.is_some() || self.late_penalty_per_day.is_some()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,34 +215,6 @@ mod tests {
                     assert_eq!(opening("UTC", &stored), stored, "{text} in {zone}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn a_field_that_is_out_of_order_is_named_once() {
-        let at = |day: &str| Some(ScheduleTime::parse(day).unwrap().opening(TimeZone::UTC));
-        let dates = Dates {
-            available_from: at("2026-09-03"),
-            available_until: at("2026-09-01"),
-            due_at: at("2026-09-02"),
-        };
-        assert_eq!(dates.misplaced(), ["available_until", "due_at"]);
-    }
-
-    #[test]
-    fn only_zones_of_the_iana_database_are_known() {
-        for name in [
-            "Europe/Moscow",
-            "Australia/Lord_Howe",
-            "Africa/Casablanca",
-            "UTC",
-            "America/Argentina/ComodRivadavia",
-        ] {
-            assert_eq!(zone(name).name(), name);
-            assert!(name.len() <= TimeZone::MAX);
-        }
-        for name in ["", "MSK", "europe/moscow", "+03:00", "Europe/Kitezh"] {
-            assert_eq!(TimeZone::named(name), None, "{name}");
         }
     }
 

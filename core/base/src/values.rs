@@ -5,10 +5,11 @@
 mod checked;
 mod decimal;
 mod factor;
+#[cfg(feature = "testing")]
+mod from_json;
 mod lists;
+mod secrets;
 mod tags;
-
-use std::fmt;
 
 use serde_json::json;
 use uuid::Uuid;
@@ -19,13 +20,12 @@ use crate::ids::{
     GroupId, LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
-#[cfg(feature = "testing")]
-use crate::schedule::{DayTime, QuietHours, ScheduleTime, TimeZone};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
 pub use decimal::{DECIMAL, GivenPoints, ItemPoints, Threshold, Weight, decimal_text, read_decimal};
 pub use factor::TimeFactor;
 pub use lists::{FEW, Few, LIST_SIZE, Several, check_at_most, check_size};
+pub use secrets::{LinkToken, Password};
 pub use tags::{QuestionTag, QuestionTags};
 
 macro_rules! texts {
@@ -111,75 +111,6 @@ texts! {
     ModerationReason: 1 to 500;
     /// A word that learners of a course may not write.
     ForbiddenWord: 1 to 50;
-}
-
-/// A password: a new one, or the current one as a person types it. Debug output does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Password(String);
-
-impl Password {
-    /// The fewest characters.
-    pub const MIN: usize = 8;
-    /// The most characters.
-    pub const MAX: usize = 128;
-
-    pub fn parse(text: impl Into<String>) -> Result<Self, Problem> {
-        let text = text.into();
-        check_length(&text, Self::MIN, Self::MAX)?;
-        Ok(Password(text))
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(…)")
-    }
-}
-
-impl From<Password> for String {
-    fn from(password: Password) -> String {
-        password.0
-    }
-}
-
-impl Checked for Password {
-    type Plain = String;
-    const HIDDEN: bool = true;
-
-    fn check(plain: String) -> Result<Self, Problem> {
-        Self::parse(plain)
-    }
-
-    fn wrong_type() -> Problem {
-        no_string()
-    }
-}
-
-/// The token of a mailed link. Any string is accepted here; the function that uses the token verifies it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct LinkToken(pub String);
-
-impl fmt::Debug for LinkToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LinkToken(…)")
-    }
-}
-
-impl Checked for LinkToken {
-    type Plain = String;
-    const HIDDEN: bool = true;
-
-    fn check(plain: String) -> Result<Self, Problem> {
-        Ok(LinkToken(plain))
-    }
-
-    fn wrong_type() -> Problem {
-        no_string()
-    }
 }
 
 /// A string of any length without a zero byte.
@@ -367,52 +298,6 @@ macro_rules! each_integer {
     };
 }
 
-/// Deserialises checked values from JSON, for tests. Errors do not name the path of the value.
-#[cfg(feature = "testing")]
-mod from_json {
-    use serde::de::{Deserialize, Deserializer, Error as _};
-
-    use super::{Change, Checked};
-    use crate::each_decimal;
-
-    macro_rules! checked {
-        ($($type:ident)*) => {$(
-            impl<'de> Deserialize<'de> for super::$type {
-                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let plain = Deserialize::deserialize(deserializer)?;
-                    <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))
-                }
-            }
-        )*};
-    }
-
-    each_text!(checked);
-    each_integer!(checked);
-    each_decimal!(checked);
-    checked! { LinkToken Email ScheduleTime TimeZone DayTime QuietHours TimeFactor }
-
-    impl<'de, T: Checked<Plain = String>, const MAX: usize> Deserialize<'de> for super::Several<T, MAX> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let plain = Deserialize::deserialize(deserializer)?;
-            <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))
-        }
-    }
-
-    impl<'de, T: Checked<Plain = String>> Deserialize<'de> for super::Few<T> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let plain = Deserialize::deserialize(deserializer)?;
-            <Self as Checked>::check(plain).map_err(|problem| D::Error::custom(problem.message))
-        }
-    }
-
-    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let value = Option::deserialize(deserializer)?;
-            Ok(value.map_or(Change::Clear, Change::Set))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -445,16 +330,6 @@ mod tests {
         assert_eq!(Title::parse("a\0b").unwrap_err().kind, "value_error");
         assert_eq!(String::check("a\0b".to_owned()).unwrap_err().kind, "value_error");
         assert!(Password::parse("secret\0\0\0").is_ok());
-    }
-
-    #[test]
-    fn debug_output_hides_secrets() {
-        let shown = format!(
-            "{:?} {:?}",
-            Password::parse("correct horse").unwrap(),
-            LinkToken("abc".into())
-        );
-        assert_eq!(shown, "Password(…) LinkToken(…)");
     }
 
     #[test]

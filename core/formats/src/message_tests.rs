@@ -8,7 +8,8 @@ use kurso_base::messages::Lang;
 
 use super::note;
 use super::note::{Note, Reason, TomlTrouble};
-use samples::{cartridge_notes, document_notes, notes, olx_notes, reasons, refusals};
+use samples::formats::{cartridge_notes, document_notes, olx_notes};
+use samples::{notes, reasons, refusals};
 
 /// The arguments that occur in a text.
 fn arguments(text: &str) -> BTreeSet<String> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::review::AttemptRow;
-use crate::learning::progress::{counted_attempts, undecided_attempts};
+use crate::learning::progress::read::{counted_attempts, undecided_attempts};
 use kurso_base::error::Result;
 use kurso_base::ids::{EnrollmentId, PageId};
 use kurso_db::{Executor, sql};

@@ -135,7 +135,7 @@ impl Ledger {
         let mut read: HashMap<EnrollmentId, Bests> = HashMap::new();
         for chunk in missing.chunks(LIST_LIMIT) {
             let of: Vec<_> = chunk.iter().map(|id| (*id, self.tree.as_ref())).collect();
-            for (id, marks) in chunk.iter().zip(progress::marks(&kurso.db, &of).await?) {
+            for (id, marks) in chunk.iter().zip(progress::read::marks(&kurso.db, &of).await?) {
                 read.insert(*id, self.bests_of(&marks));
             }
         }

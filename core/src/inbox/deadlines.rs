@@ -196,7 +196,7 @@ impl Places {
             .iter()
             .map(|(learner, ..)| (learner.enrollment_id, tree.as_ref()))
             .collect();
-        let marks = progress::marks(&kurso.db, &of).await?;
+        let marks = progress::read::marks(&kurso.db, &of).await?;
         let mut wanted = HashSet::new();
         for ((enrolled, own, places), marks) in near.iter().zip(&marks) {
             let progress = progress::derive(tree, marks, None);

@@ -85,7 +85,7 @@ pub(crate) async fn record_complete(
     let mut changed = vec![];
     for chunk in enrollments.chunks(CHUNK) {
         let of: Vec<(EnrollmentId, &Tree)> = chunk.iter().map(|id| (*id, tree.as_ref())).collect();
-        let marks = progress::marks(&kurso.db, &of).await?;
+        let marks = progress::read::marks(&kurso.db, &of).await?;
         let complete = chunk.iter().zip(&marks);
         let complete = complete.filter(|(_, marks)| progress::derive(&tree, marks, None).is_complete());
         let complete: Vec<_> = complete.map(|(id, _)| *id).collect();

@@ -361,7 +361,7 @@ pub(crate) async fn update_progress(tx: &mut Tx, view: &mut CourseView, now: Dat
         return Err(Error::Forbidden(Message::NotEnrolled));
     };
     stored_progress::store(tx, enrollment.id).await?;
-    let found = progress::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
+    let found = progress::read::marks(&mut *tx, &[(enrollment.id, view.tree.as_ref())]).await?;
     view.marks = found.into_iter().next().unwrap_or_default();
     apply_marks(tx, view, now).await
 }

@@ -1,16 +1,14 @@
 //! Progress rules: a content page is done when visited, a quiz page when passed, a lesson when all its pages are done.
 //! Unpublished pages and lessons without pages do not count.
 
+pub mod read;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
 use crate::courses::tree::{PageKind, Tree};
 pub use crate::schedule::prerequisites::LessonProgress;
-use kurso_base::error::Result;
-use kurso_base::ids::{EnrollmentId, PageId};
-use kurso_db::Executor;
-use kurso_db::sql;
 
 /// A learner's visits and attempts in a tree; indexes are those of [`Tree::pages`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,24 +172,6 @@ impl Marks {
         let used = self.tried.get(&place).map_or(0, |tried| tried.counted);
         limit.map(|max| (max - used).max(0))
     }
-
-    fn mark(&mut self, tree: &Tree, row: &Row) {
-        let Some(place) = tree.place(row.page_id) else { return };
-        let Some(best_percent) = row.best_percent else {
-            set(&mut self.visited, place);
-            return;
-        };
-        let tried = AttemptSummary {
-            counted: row.counted,
-            best_percent,
-            is_waiting: row.waiting == 1,
-            is_returned: row.returned == 1,
-        };
-        self.tried.insert(place, tried);
-        if row.passed == 1 {
-            set(&mut self.passed, place);
-        }
-    }
 }
 
 fn set(marks: &mut [bool], place: usize) {
@@ -222,87 +202,6 @@ pub fn derive(tree: &Tree, marks: &Marks, completed_at: Option<DateTime<Utc>>) -
         progress.lessons.push(own);
     }
     progress
-}
-
-/// The number of attempts in a group of `attempts a` that count against the limit of the quiz: without those returned for revision and
-/// those that a teacher gave; grouped by `a.enrollment_id` and
-/// `$page`, the column with the page's id.
-macro_rules! counted_attempts {
-    ($page:literal) => {
-        concat!(
-            "CAST(SUM(CASE WHEN a.is_returned THEN 0 ELSE 1 END) AS BIGINT) - COALESCE((SELECT x.granted FROM extra_attempts x WHERE x.enrollment_id = a.enrollment_id AND x.page_id = ",
-            $page,
-            "), 0)"
-        )
-    };
-}
-pub(crate) use counted_attempts;
-
-/// Two flags of a group of `attempts a`, as 0 or 1: whether answers wait, and whether work was returned for revision and waits to be handed
-/// in again.
-macro_rules! undecided_attempts {
-    () => {
-        "MAX(CAST(CASE WHEN a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) AS waiting,
-         MAX(CAST(CASE WHEN a.is_returned AND a.waiting > 0 THEN 1 ELSE 0 END AS BIGINT)) AS returned"
-    };
-}
-pub(crate) use undecided_attempts;
-
-/// A visit, which has no best result, or the attempts at a quiz.
-#[derive(sqlx::FromRow)]
-struct Row {
-    enrollment_id: EnrollmentId,
-    page_id: PageId,
-    counted: i64,
-    best_percent: Option<i64>,
-    passed: i64,
-    waiting: i64,
-    returned: i64,
-}
-
-/// The marks of each enrollment in its tree, in the order given. One statement; none for an empty list.
-pub async fn marks(on: impl Executor, of: &[(EnrollmentId, &Tree)]) -> Result<Vec<Marks>> {
-    macro_rules! visited {
-        () => {
-            "SELECT enrollment_id, page_id, 0 AS counted, CAST(NULL AS BIGINT) AS best_percent, CAST(0 AS BIGINT) AS passed,
-             CAST(0 AS BIGINT) AS waiting, CAST(0 AS BIGINT) AS returned FROM visits WHERE enrollment_id "
-        };
-    }
-    macro_rules! tried {
-        () => {
-            concat!(
-                " UNION ALL SELECT a.enrollment_id, a.page_id, ",
-                counted_attempts!("a.page_id"),
-                ", MAX(a.percent), MAX(CAST(CASE WHEN a.passed THEN 1 ELSE 0 END AS BIGINT)), ",
-                undecided_attempts!(),
-                " FROM attempts a WHERE a.enrollment_id "
-            )
-        };
-    }
-    let mut all: Vec<Marks> = of.iter().map(|(_, tree)| Marks::none(tree)).collect();
-    let rows = match of {
-        [] => return Ok(all),
-        // Fixed text, so that it is prepared: most requests read a single enrollment.
-        [(enrollment, _)] => sql!(
-            concat!(visited!(), "= $1", tried!(), "= $1 GROUP BY a.enrollment_id, a.page_id"),
-            *enrollment
-        ),
-        _ => sql!(concat!(visited!(), "IN "))
-            .push_in(of.iter().map(|(id, _)| *id))
-            .push(concat!(tried!(), "IN "))
-            .push_in(of.iter().map(|(id, _)| *id))
-            .push(" GROUP BY a.enrollment_id, a.page_id"),
-    };
-    let places: HashMap<EnrollmentId, usize> = of.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
-    for row in rows.fetch_all::<Row>(on).await? {
-        let Some(place) = places.get(&row.enrollment_id) else {
-            continue;
-        };
-        if let (Some(marks), Some((_, tree))) = (all.get_mut(*place), of.get(*place)) {
-            marks.mark(tree, &row);
-        }
-    }
-    Ok(all)
 }
 
 #[cfg(test)]

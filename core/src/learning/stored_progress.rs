@@ -17,7 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::progress::{AttemptSummary, Marks, counted_attempts, undecided_attempts};
+use super::progress::read::{counted_attempts, undecided_attempts};
+use super::progress::{AttemptSummary, Marks};
 use super::view::CourseView;
 use super::visits::Visit;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};

@@ -162,7 +162,7 @@ impl CourseView {
             .iter()
             .filter_map(|(course, tree)| Some((not_kept(course)?, tree.as_ref())))
             .collect();
-        let mut read = progress::marks(&kurso.db, &enrolled).await?.into_iter();
+        let mut read = progress::read::marks(&kurso.db, &enrolled).await?.into_iter();
         Ok(courses
             .into_iter()
             .map(|(course, tree)| {

@@ -1,6 +1,7 @@
 //! The texts of notice mails, in Russian and English.
 
-use kurso_base::messages::{Lang, plural};
+use kurso_base::messages::Lang;
+use kurso_base::messages::wording::plural;
 
 use crate::notices::Kind;
 

@@ -74,7 +74,7 @@ pub async fn detail(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId) ->
     let trees = kurso.trees.of(&kurso.db, std::slice::from_ref(&course)).await?;
     let tree = trees.into_iter().next().unwrap_or_default();
     // Of all attempts, not only of those that are shown.
-    let marks = progress::marks(&kurso.db, &[(enrollment, &tree)]).await?;
+    let marks = progress::read::marks(&kurso.db, &[(enrollment, &tree)]).await?;
     let marks = marks.into_iter().next().unwrap_or_else(|| Marks::none(&tree));
     let own = Own::of_learner(&course, &tree, row.user_id, row.group_id);
     Ok(Detail {

@@ -117,7 +117,7 @@ pub async fn find(kurso: &Kurso, viewer: &Viewer, course: CourseId, group: Group
     }
     for rows in missing.chunks(CHUNK) {
         let of: Vec<_> = rows.iter().map(|row| (row.id, tree.as_ref())).collect();
-        let marks = progress::marks(&kurso.db, &of).await?;
+        let marks = progress::read::marks(&kurso.db, &of).await?;
         for (row, marks) in rows.iter().zip(&marks) {
             map.count(marks, row.has_completed);
         }

@@ -218,7 +218,7 @@ impl Class {
         let mut missing: Vec<&mut Key> = keys.filter(|key| key.marks.is_none()).collect();
         for keys in missing.chunks_mut(LIST_LIMIT) {
             let of: Vec<_> = keys.iter().map(|key| (key.enrollment_id, self.tree.as_ref())).collect();
-            let marks = progress::marks(db, &of).await?;
+            let marks = progress::read::marks(db, &of).await?;
             for (key, marks) in keys.iter_mut().zip(marks) {
                 key.read = Some(marks);
             }

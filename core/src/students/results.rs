@@ -221,7 +221,7 @@ impl Results {
             .filter(|(_, marks)| marks.is_none())
             .map(|(row, _)| (row.id, self.tree.as_ref()))
             .collect();
-        let read = progress::marks(db, &missing).await?;
+        let read = progress::read::marks(db, &missing).await?;
         for (place, read) in marks.iter_mut().filter(|marks| marks.is_none()).zip(read) {
             *place = Some(read);
         }

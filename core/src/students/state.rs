@@ -137,7 +137,7 @@ async fn of_rows(
     }
     for rows in missing.chunks(LIST_LIMIT) {
         let of: Vec<_> = rows.iter().map(|row| (row.id, tree)).collect();
-        let marks = progress::marks(&kurso.db, &of).await?;
+        let marks = progress::read::marks(&kurso.db, &of).await?;
         for (row, marks) in rows.iter().zip(&marks) {
             select(row, marks);
         }

@@ -31,7 +31,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use rows::{CHANGED_BY_DUPLICATE, NOT_CARRIED, assert_same, listed, rows_of};
-use sample::{assert_complete, other_course, sample};
+use sample::complete::assert_complete;
+use sample::{other_course, sample};
 
 async fn stored(kurso: &TestKurso, owner: &Viewer, draft: CourseDraft) -> CourseId {
     let mut report = Report::default();

@@ -5,21 +5,17 @@ mod comments;
 mod discussions;
 mod export;
 mod notices;
-
-use std::borrow::Cow;
+pub mod reader;
 
 use axum::extract::FromRequestParts;
-use chrono::{DateTime, Utc};
 use http::request::Parts;
 use kurso_base::email::Email;
-use kurso_base::error::{self as core, FieldError};
+use kurso_base::error as core;
 use kurso_base::ids::{CourseId, EnrollmentId, GroupId, LessonId, ModuleId, PageId, SnapshotId, UserId};
-use kurso_base::messages::Message;
 use kurso_base::pagination::Page;
 use kurso_base::schedule::ScheduleTime;
 use kurso_base::search::Search;
-use kurso_base::sort::{Order, SortKey};
-use kurso_base::values::{self, Checked, EditorSession, Problem};
+use kurso_base::values::{Checked as _, EditorSession, Problem};
 use kurso_core::assessments::{AnswerFilter, AnswerState};
 use kurso_core::attempts::AttemptGrant;
 use kurso_core::courses::duplicate::DuplicateCourse;
@@ -28,21 +24,19 @@ use kurso_core::courses::overrides::{ExpectedOverride, TargetFilter, TimesOf};
 use kurso_core::gradebook::csv::Separator;
 use kurso_core::inbox::Wanted;
 use kurso_core::preview::Preview;
-use kurso_core::students::{ProgressFilter, StudentState};
 use kurso_core::{announcements, audit, calendar, content_search, exports, gradebook, students};
 use kurso_formats::{DateForm, Outcome};
-use serde_json::{Value, json};
-use uuid::Uuid;
+use serde_json::Value;
 
 use super::location;
 use crate::App;
 use crate::error::{Error, Result};
-use crate::fields::FromJson as _;
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 pub use comments::{ThreadStateQuery, ThreadsQuery};
 pub use discussions::DiscussionsQuery;
 pub use export::ExportRequest;
 pub use notices::NoticeChoiceQuery;
+use reader::{Query, format, json_value, outcome, query_value, search_text, signed, time, to_version, whole_number};
 
 /// `skip`, `limit` and `search` of a list.
 pub struct Listing {
@@ -283,174 +277,6 @@ from_query! {
     };
 }
 
-/// The query of a request, and the errors found so far.
-struct Query<'a> {
-    text: &'a str,
-    errors: Vec<FieldError>,
-}
-
-impl<'a> Query<'a> {
-    fn of(parts: &'a Parts) -> Self {
-        Query {
-            text: parts.uri.query().unwrap_or_default(),
-            errors: vec![],
-        }
-    }
-
-    /// Reads a value; None when it is absent or invalid.
-    fn read<T>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, Problem>) -> Option<T> {
-        let text = query_value(self.text, name)?;
-        let parsed = parse(&text);
-        parsed
-            .map_err(|problem| self.errors.push(problem.at(location("query", name), Value::from(text))))
-            .ok()
-    }
-
-    fn page(&mut self) -> Page {
-        self.page_of(Page::DEFAULT_LIMIT)
-    }
-
-    /// A page with this limit if none is given. A limit above the maximum is read as the maximum.
-    fn page_of(&mut self, default: i64) -> Page {
-        let skip = self.read("skip", whole_number).unwrap_or_default();
-        let limit = self.read("limit", whole_number);
-        Page::new(skip, limit.unwrap_or(default.unsigned_abs()))
-    }
-
-    fn search(&mut self) -> Search {
-        let search = self.read("search", |text| {
-            search_text(text)?;
-            Ok(Search::of(text))
-        });
-        search.unwrap_or_else(|| Search::of(""))
-    }
-
-    /// As [`Self::read`]; an absent value is an error.
-    fn required<T: Default>(&mut self, name: &str, parse: impl FnOnce(&str) -> Result<T, Problem>) -> T {
-        if query_value(self.text, name).is_none() {
-            let missing = Problem::missing().at(location("query", name), Value::Null);
-            self.errors.push(missing);
-        }
-        self.read(name, parse).unwrap_or_default()
-    }
-
-    fn flag(&mut self, name: &str) -> bool {
-        let given = self.read(name, |text| {
-            bool::from_json(&Value::from(text)).map_err(|problem| problem.unwrap_or_else(bool::wrong_type))
-        });
-        given.unwrap_or_default()
-    }
-
-    fn dates(&mut self) -> DateForm {
-        match self.flag("relative_dates") {
-            true => DateForm::FromStart,
-            false => DateForm::Moments,
-        }
-    }
-
-    fn progress(&mut self) -> ProgressFilter {
-        ProgressFilter {
-            state: self.read("state", |text| StudentState::check(text.to_owned())),
-            stopped_at: self.read("stopped_at", |text| PageId::check(text.to_owned())),
-        }
-    }
-
-    fn group(&mut self) -> GroupFilter {
-        let group = self.read("group_id", |text| GroupFilter::check(text.to_owned()));
-        group.unwrap_or_default()
-    }
-
-    fn answers(&mut self) -> AnswerFilter {
-        AnswerFilter {
-            page: self.read("page_id", |text| PageId::check(text.to_owned())),
-            question: self.read("question_id", |text| Uuid::check(text.to_owned())),
-            group: self.group(),
-        }
-    }
-
-    fn order<K: SortKey>(&mut self) -> Order<K> {
-        let order = |text: &str| Order::parse(text).ok_or_else(|| Problem::not_one_of(Order::<K>::names()));
-        self.read("sort", order).unwrap_or_default()
-    }
-
-    fn finish<T>(self, read: T) -> Result<T> {
-        if self.errors.is_empty() {
-            Ok(read)
-        } else {
-            Err(core::Error::Invalid(self.errors).into())
-        }
-    }
-}
-
-fn to_version(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn search_text(text: &str) -> Result<(), Problem> {
-    values::check_length(text, 0, Search::MAX)?;
-    values::check_zero_byte(text)
-}
-
-/// A value that is sent as JSON.
-fn json_value<T: Checked<Plain = Value>>(text: &str) -> Result<T, Problem> {
-    let json = serde_json::from_str(text).map_err(|_| Problem::new("json_invalid", Message::BadJson))?;
-    T::check(json)
-}
-
-fn outcome(text: &str) -> Result<Outcome, Problem> {
-    let found = Outcome::ALL.into_iter().find(|outcome| outcome.name() == text);
-    found.ok_or_else(|| Problem::not_one_of(Outcome::ALL.map(Outcome::name).into()))
-}
-
-fn format(text: &str) -> Result<exports::Format, Problem> {
-    let found = exports::Format::ALL.into_iter().find(|format| format.name() == text);
-    found.ok_or_else(|| Problem::not_one_of(exports::Format::ALL.map(exports::Format::name).into()))
-}
-
-fn time(text: &str) -> Result<DateTime<Utc>, Problem> {
-    // A plus sign that was not escaped arrives as a space.
-    let time = text.replace(' ', "+").parse();
-    time.map_err(|_| Problem::new("datetime_parsing", Message::BadTime).with(json!({})))
-}
-
-/// A whole number within the bounds of its type, which may be negative.
-fn signed<T: Checked<Plain = i64>>(text: &str) -> Result<T, Problem> {
-    let number = text
-        .trim()
-        .parse()
-        .map_err(|_| Problem::new("int_parsing", Message::BadInteger))?;
-    T::check(number)
-}
-
-/// Reads `7`, ` 7 `, `+7` and `7.0`. A number beyond 64 bits is read as the largest.
-pub fn whole_number(text: &str) -> Result<u64, Problem> {
-    let not_a_number = || Problem::new("int_parsing", Message::BadInteger);
-    let text = text.trim();
-    let (negative, text) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let digits = match text.split_once('.') {
-        Some((digits, zeros)) if !zeros.is_empty() && zeros.chars().all(|c| c == '0') => digits,
-        Some(_) => return Err(not_a_number()),
-        None => text,
-    };
-    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
-        return Err(not_a_number());
-    }
-    match digits.parse().unwrap_or(u64::MAX) {
-        0 => Ok(0),
-        _ if negative => Err(Problem::new("greater_than_equal", Message::IntegerTooSmall(0)).with(json!({"ge": 0}))),
-        number => Ok(number),
-    }
-}
-
-/// Returns the last value of the name.
-fn query_value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
-    let values = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
-    values.last().map(|(_, value)| value)
-}
-
 /// The address in `?email_to=…`, which is required.
 pub struct EmailTo(pub Email);
 
@@ -466,23 +292,5 @@ impl FromRequestParts<App> for EmailTo {
         Ok(EmailTo(email.map_err(|problem| {
             core::Error::invalid(problem.at(location("query", NAME), input))
         })?))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers_have_several_spellings() {
-        let read = |text| whole_number(text).ok();
-        assert_eq!(read(" 7 "), Some(7));
-        assert_eq!(read("+7"), Some(7));
-        assert_eq!(read("7.00"), Some(7));
-        assert_eq!(read("-0"), Some(0));
-        assert_eq!(read("99999999999999999999999"), Some(u64::MAX));
-        for bad in ["", " ", "-", "x", "1.5", "1.", ".0", "1e3", "٣", "1_000", "--1", "-1"] {
-            assert_eq!(read(bad), None, "{bad}");
-        }
     }
 }

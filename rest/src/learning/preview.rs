@@ -7,7 +7,8 @@ use kurso_core::access::Viewer;
 use kurso_core::preview;
 
 use super::progress::MyProgress;
-use super::shapes::{EnrolledCourse, EnrolledPage};
+use super::shapes::EnrolledCourse;
+use super::shapes::page::EnrolledPage;
 use super::{shown_course, shown_page};
 use crate::KursoState;
 use crate::courses::timeline::PageLocked;

@@ -16,7 +16,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::shapes::{LessonProgress, Progress, Reason, progress_response};
+use super::shapes::progress::{LessonProgress, Progress, Reason, progress_response};
 use crate::KursoState;
 use crate::error::Result;
 use crate::extract::Path;

@@ -18,7 +18,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use super::shapes::EnrolledPage;
+use super::shapes::page::EnrolledPage;
 use super::shown_page;
 use crate::KursoState;
 use crate::courses::Page;

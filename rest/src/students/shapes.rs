@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::learning::shapes::Progress;
+use crate::learning::shapes::progress::Progress;
 use crate::page_kind::PageKind;
 use crate::person::Person;
 use crate::response::lists;

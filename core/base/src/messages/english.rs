@@ -1,6 +1,7 @@
 //! The English texts of [`Message`].
 
-use super::{Lang, Message, bytes, choice};
+use super::wording::{bytes, choice};
+use super::{Lang, Message};
 
 impl Message {
     pub(super) fn english(&self) -> String {

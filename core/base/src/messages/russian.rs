@@ -1,6 +1,7 @@
 //! The Russian texts of [`Message`].
 
-use super::{Lang, Message, bytes, choice, plural};
+use super::wording::{bytes, choice, plural};
+use super::{Lang, Message};
 
 impl Message {
     pub(super) fn russian(&self) -> String {

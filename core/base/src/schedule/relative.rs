@@ -41,7 +41,7 @@ impl Relative {
 
     /// The moment as it is written for a course that starts on this day.
     pub fn of(at: DateTime<Utc>, start: NaiveDate, zone: TimeZone) -> Self {
-        let local = at.with_timezone(&zone.0).naive_local();
+        let local = zone.local(at);
         Relative {
             days: local.date().signed_duration_since(start).num_days(),
             time: Some(local.time()),

@@ -19,7 +19,7 @@ impl Shift {
         if self.days == 0 {
             return Some(at);
         }
-        let local = at.with_timezone(&self.zone.0).naive_local();
+        let local = self.zone.local(at);
         let moved = local.checked_add_signed(Duration::try_days(self.days)?)?;
         Some(self.zone.instant(moved, opens)).filter(|at| is_near(*at))
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::error::{FieldError, Loc};
-use crate::messages::{self, Message};
+use crate::messages::{Message, wording};
 
 /// Why a value is refused: a [`FieldError`] without the field.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,7 @@ impl Problem {
 
     /// The value is not one of `words`.
     pub fn not_one_of(words: Vec<&'static str>) -> Self {
-        let ctx = json!({"expected": messages::choice(&words, "or")});
+        let ctx = json!({"expected": wording::choice(&words, "or")});
         Problem::new("enum", Message::NotOneOf(words)).with(ctx)
     }
 

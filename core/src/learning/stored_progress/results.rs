@@ -9,7 +9,8 @@ use kurso_db::{DbOrTx, Tx, args, sql};
 use super::{Numbers, Row, bit};
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap, StoredProgress};
 use crate::courses::tree::Tree;
-use crate::learning::progress::{self, AttemptSummary, Marks, counted_attempts, undecided_attempts};
+use crate::learning::progress::read::{counted_attempts, undecided_attempts};
+use crate::learning::progress::{self, AttemptSummary, Marks};
 
 /// Enrollments per statement of [`store`].
 const STORED: usize = 500;
@@ -39,7 +40,7 @@ pub(crate) async fn marks(on: &mut DbOrTx<'_>, tree: &Tree, enrollments: &[Enrol
     let (kept, numbers) = (kept(on, enrollments).await?, Numbers::of(tree));
     let missing = enrollments.iter().filter(|id| !kept.contains_key(id));
     let missing: Vec<(EnrollmentId, &Tree)> = missing.map(|id| (*id, tree)).collect();
-    let mut derived = progress::marks(&mut *on, &missing).await?.into_iter();
+    let mut derived = progress::read::marks(&mut *on, &missing).await?.into_iter();
     let marks = enrollments.iter().map(|id| match kept.get(id) {
         Some(kept) => numbers.marks(kept),
         None => derived.next().unwrap_or_else(|| Marks::none(tree)),

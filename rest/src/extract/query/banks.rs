@@ -7,7 +7,8 @@ use kurso_base::values::{Checked as _, QuestionTags};
 use kurso_core::banks::{MAX_LISTED, QuestionIds, QuestionQuery};
 use serde_json::Value;
 
-use super::{Query, location};
+use super::location;
+use super::reader::Query;
 use crate::App;
 use crate::error::{Error, Result};
 

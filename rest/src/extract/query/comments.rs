@@ -6,7 +6,7 @@ use kurso_base::pagination::Page;
 use kurso_base::values::Checked as _;
 use kurso_core::comments::{ThreadQuery, ThreadState};
 
-use super::Query;
+use super::reader::Query;
 use crate::App;
 use crate::error::{Error, Result};
 

@@ -8,7 +8,8 @@ use kurso_core::access::Viewer;
 use kurso_core::exports;
 
 use super::super::{Path, bearer, both, with_path};
-use super::{GroupQuery, SeparatorQuery, TextsQuery, query_value};
+use super::reader::query_value;
+use super::{GroupQuery, SeparatorQuery, TextsQuery};
 use crate::App;
 use crate::error::{Error, Result};
 

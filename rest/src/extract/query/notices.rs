@@ -9,7 +9,8 @@ use kurso_core::notice_mails::preferences::ResetNotices;
 use kurso_core::notices::Kind;
 use serde_json::Value;
 
-use super::{Query, location, query_value};
+use super::location;
+use super::reader::{Query, query_value};
 use crate::App;
 use crate::error::{Error, Result};
 

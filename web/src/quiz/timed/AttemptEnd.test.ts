@@ -105,12 +105,12 @@ describe("the end", () => {
     await seconds(600);
     vi.setSystemTime(new Date("2030-01-01T00:00:00Z"));
     await wait();
-    expect(session.left()).toBeCloseTo(600);
+    expect(session.clock.left()).toBeCloseTo(600);
     vi.setSystemTime(new Date("2020-01-01T00:00:00Z"));
     session.answer("q1", { optionIds: ["a"] });
     await seconds(10);
     expect(server.times[0]).toBeCloseTo(600);
-    expect(session.left()).toBeCloseTo(590);
+    expect(session.clock.left()).toBeCloseTo(590);
     expect(onEnd).not.toHaveBeenCalled();
   });
 
@@ -122,7 +122,7 @@ describe("the end", () => {
     session.answer("q1", { optionIds: ["a"] });
     await seconds(30);
     expect(session.state.get()).toMatchObject({ phase: "over", isUnreachable: true });
-    expect(session.graceLeft() > 0).toBe(true);
+    expect(session.clock.graceLeft() > 0).toBe(true);
     server.isOffline = false;
     window.dispatchEvent(new Event("online"));
     await wait();
@@ -138,7 +138,7 @@ describe("the end", () => {
     await seconds(1190);
     session.answer("q1", { optionIds: ["a"] });
     await seconds(200);
-    expect(session.graceLeft() > 0).toBe(false);
+    expect(session.clock.graceLeft() > 0).toBe(false);
     server.end();
     server.isOffline = false;
     await seconds(20);
@@ -221,13 +221,13 @@ describe("without an end", () => {
     const server = new Server();
     server.duration = null;
     const { session, onEnd } = open(server);
-    expect(session.left()).toBe(Number.POSITIVE_INFINITY);
+    expect(session.clock.left()).toBe(Number.POSITIVE_INFINITY);
     await seconds(30 * 24 * 3600);
     expect(session.state.get().phase).toBe("answering");
     session.answer("q1", { optionIds: ["a"] });
     await wait();
     expect(answers(server)).toEqual({ q1: { optionIds: ["a"] } });
-    expect(session.graceLeft() > 0).toBe(true);
+    expect(session.clock.graceLeft() > 0).toBe(true);
     session.submit();
     await wait();
     expect(onEnd).toHaveBeenCalledWith({ attempt: graded(), isTimeOver: false, lost: 0 });

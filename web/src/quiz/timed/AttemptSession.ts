@@ -6,15 +6,14 @@ import { toInput } from "../answers";
 import type { Pending } from "../draft";
 import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
 import type { AttemptTimes } from "../time/AttemptTimes";
+import { AttemptClock } from "./AttemptClock";
 import { type AttemptState, type Ending, firstState } from "./attemptState";
-import { secondsLeft } from "./clock";
 import { AttemptCopy } from "./copy";
 import { EndTimer } from "./EndTimer";
 import * as rules from "./queue";
 import type { AttemptServer, Failure } from "./requests";
 import { countLost, isSendableTo } from "./sendable";
-import { elapsedOf, takeReading } from "./serverClock";
-import { withStored } from "./stored";
+import { takeStored } from "./stored";
 import { isTyped, TypingPause } from "./TypingPause";
 import { watchDevice } from "./watchDevice";
 
@@ -43,11 +42,10 @@ type OnEnd = (ending: Ending) => void;
  */
 export class AttemptSession {
   readonly state: ReadonlyStore<AttemptState>;
+  readonly clock: AttemptClock;
   readonly #store: Store<AttemptState>;
   readonly #questions: ReadonlyMap<string, Question>;
   readonly #copy: AttemptCopy;
-  /** Seconds between its start and its end; infinite without an end. */
-  readonly #duration: number;
   /** Whether the waiting answers are sent now, and not after a pause in typing. */
   #isDue = true;
   /** The page is read before anything is sent. */
@@ -64,7 +62,7 @@ export class AttemptSession {
   #confirmedAt = Number.NEGATIVE_INFINITY;
   readonly #typing = new TypingPause(() => this.flush());
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  readonly #endTimer = new EndTimer(() => this.left(), {
+  readonly #endTimer = new EndTimer(() => this.clock.left(), {
     onSoon: () => {
       if (this.#typing.isTyping) this.flush();
     },
@@ -76,25 +74,11 @@ export class AttemptSession {
   constructor(private readonly options: Options) {
     const { page, running, questions, userId } = options;
     this.#questions = new Map(questions.map((question) => [question.id, question]));
-    this.#duration = running.durationSeconds ?? Number.POSITIVE_INFINITY;
-    takeReading(running.ticket, running.elapsedSeconds);
+    this.clock = new AttemptClock(running);
     const { attemptNo, ticket } = running;
     this.#copy = new AttemptCopy({ userId, pageId: page.id, ticket, attemptNo }, questions);
     this.#store = createStore(firstState(running, questions, this.#copy));
     this.state = createStore(() => this.#store.get());
-  }
-
-  /** The seconds left; 0 when the time is over, and infinite when it never ends. */
-  readonly left = (): number => secondsLeft(this.#duration, this.#elapsed());
-
-  /** The seconds for which the server still accepts answers that were given in time; infinite without an end. */
-  readonly graceLeft = (): number =>
-    secondsLeft(this.#duration + this.options.running.graceSeconds, this.#elapsed());
-
-  /** Until when the server accepts answers that were given in time; null without an end. */
-  get acceptedUntil(): string | null {
-    const { endsAt, graceSeconds } = this.options.running;
-    return endsAt && new Date(new Date(endsAt).getTime() + graceSeconds * 1000).toISOString();
   }
 
   /** Whether everything that can be sent is on the server. */
@@ -136,8 +120,8 @@ export class AttemptSession {
   answer(questionId: string, answer: Answer): void {
     const question = this.#questions.get(questionId);
     if (!question || this.#state.phase !== "answering") return;
-    const elapsed = this.#elapsed();
-    if (elapsed >= this.#duration) {
+    const elapsed = this.clock.elapsed();
+    if (elapsed >= this.clock.duration) {
       this.#timeIsOver();
       return;
     }
@@ -150,7 +134,7 @@ export class AttemptSession {
       refusals: others,
     });
     this.#keep(this.#copy.pending);
-    if (isTyped(question)) this.#typing.typed(this.left());
+    if (isTyped(question)) this.#typing.typed(this.clock.left());
     else this.flush();
   }
 
@@ -177,7 +161,7 @@ export class AttemptSession {
   follow(page: QuizPageState): void {
     const running = page.runningAttempt;
     if (running?.ticket === this.options.running.ticket) {
-      takeReading(running.ticket, running.elapsedSeconds);
+      this.clock.take(running.elapsedSeconds);
       this.#watchEnd();
       return;
     }
@@ -196,10 +180,6 @@ export class AttemptSession {
 
   get #hasLeft(): boolean {
     return this.#onEnd === null;
-  }
-
-  #elapsed(): number {
-    return elapsedOf(this.options.running.ticket);
   }
 
   readonly #isSendable = (questionId: string, answer: Answer): boolean =>
@@ -279,8 +259,7 @@ export class AttemptSession {
     const { queue } = this.#state;
     // What is typed meanwhile waits for its own pause.
     this.#isDue ||= !this.#typing.isTyping;
-    if ("elapsed" in result && result.elapsed !== null)
-      takeReading(this.options.running.ticket, result.elapsed);
+    if ("elapsed" in result && result.elapsed !== null) this.clock.take(result.elapsed);
     switch (result.kind) {
       case "saved":
         this.#confirmedAt = performance.now();
@@ -288,7 +267,7 @@ export class AttemptSession {
         this.#keep(this.#copy.pending);
         this.#watchEnd();
         if (
-          this.#elapsed() - rules.timeOf(batch) > LATE_SECONDS ||
+          this.clock.elapsed() - rules.timeOf(batch) > LATE_SECONDS ||
           performance.now() - this.#comparedAt > COMPARE_MS
         )
           this.#compare();
@@ -354,20 +333,7 @@ export class AttemptSession {
   /** Shows the answers that the server keeps, in place of those that another device has replaced. */
   #take({ answers: stored }: RunningAttempt): void {
     this.#comparedAt = performance.now();
-    const { answers, queue, phase, revisions } = this.#state;
-    if (phase !== "answering" && phase !== "submitting") {
-      this.#set({ isComparing: false });
-      return;
-    }
-    const { questions } = this.options;
-    const next = withStored(questions, answers, queue.unsent, stored);
-    const replaced = questions.filter(({ id }) => next[id] !== answers[id]);
-    const raised = replaced.map(({ id }) => [id, (revisions[id] ?? 0) + 1]);
-    this.#set({
-      answers: next,
-      isComparing: false,
-      revisions: { ...revisions, ...Object.fromEntries(raised) },
-    });
+    this.#set(takeStored(this.#state, this.options.questions, stored));
   }
 
   #failed(failure: Failure): boolean {
@@ -417,7 +383,7 @@ export class AttemptSession {
 
   /** Asks before the page is closed with answers that the server would still accept. */
   #guard(): void {
-    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.graceLeft() > 0;
+    const isUnsaved = () => this.#state.phase !== "ended" && !this.isSettled() && this.clock.graceLeft() > 0;
     if (isUnsaved()) this.#endGuard ??= guardUnsaved({ isUnsaved, settle: () => this.#settle() });
     else this.#dropGuard();
   }
@@ -434,7 +400,7 @@ export class AttemptSession {
 
   #end(attempt: Attempt | null, failure?: unknown): void {
     if (this.#state.phase === "ended") return;
-    const isTimeOver = this.#state.phase === "over" || this.left() <= 0;
+    const isTimeOver = this.#state.phase === "over" || this.clock.left() <= 0;
     const queue = rules.closed(this.#state.queue, this.#isSendable);
     this.#set({ phase: "ended", queue });
     // A page that cannot be read now may come back with its attempt.

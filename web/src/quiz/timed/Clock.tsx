@@ -25,7 +25,7 @@ interface ClockProps {
 /** The time left, if it matters, and whether the answers are saved, always in view. */
 export function Clock({ session, state, hasLimit }: ClockProps) {
   const { t } = useTranslation();
-  const left = useSecondsLeft(session.left);
+  const left = useSecondsLeft(session.clock.left);
   const isLow = left <= LAST_MINUTE;
   return (
     <div className={classes.bar} data-low={isLow || undefined}>
@@ -72,7 +72,7 @@ function Announcement({ left }: { left: number }) {
 function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
   const { t, i18n } = useTranslation();
   const isOnline = useOnline();
-  const isTooLate = useSecondsLeft(session.graceLeft) <= 0;
+  const isTooLate = useSecondsLeft(session.clock.graceLeft) <= 0;
   const { answers, isComparing, isKept, isUnreachable, phase, queue } = state;
   // What came too late is told with the result, when it is known what did not arrive.
   const isSilent = phase === "ended" || Object.keys(queue.lost).length > 0;
@@ -85,7 +85,7 @@ function Status({ session, state }: Omit<ClockProps, "hasLimit">) {
     if (!isUnreachable) return null;
     if (isTooLate) return failed(t("quiz.timed.tooLate"));
     const reason = isOnline ? "noAnswer" : "offline";
-    const until = session.acceptedUntil;
+    const until = session.clock.acceptedUntil;
     const text = until
       ? t(`quiz.timed.${reason}Until`, { when: preciseMoment(until, new Date(), i18n.language) })
       : t(`quiz.timed.${reason}`);

@@ -64,11 +64,11 @@ function endsByClosing({ quiz, timeline }: QuizPageState, { endsAt }: RunningAtt
 /** The time is over, and the result is not here yet. */
 function Over({ session, state }: { session: AttemptSession; state: AttemptState }) {
   const { t, i18n } = useTranslation();
-  const isInGrace = useSecondsLeft(session.graceLeft) > 0;
+  const isInGrace = useSecondsLeft(session.clock.graceLeft) > 0;
   const { unsent, lost } = state.queue;
   const isAllSaved = Object.keys(unsent).length === 0 && Object.keys(lost).length === 0;
   const waits = isAllSaved ? "grading" : !session.isSettled() && isInGrace ? "inGrace" : "late";
-  const until = session.acceptedUntil;
+  const until = session.clock.acceptedUntil;
   const when = until && preciseMoment(until, new Date(), i18n.language);
   return (
     <p role="status" className={classes.over}>

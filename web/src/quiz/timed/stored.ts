@@ -3,6 +3,24 @@ import { sameContent } from "../../editor/stored";
 import { fromGiven, toInput } from "../answers";
 import { keptAnswers } from "../changes";
 import type { Answer, Answers, GivenAnswer, Question } from "../model";
+import type { AttemptState } from "./attemptState";
+
+/** What changes in the state of an attempt when the answers are read that the server keeps. */
+export function takeStored(
+  { answers, queue, phase, revisions }: AttemptState,
+  questions: readonly Question[],
+  stored: readonly GivenAnswer[],
+): Partial<AttemptState> {
+  if (phase !== "answering" && phase !== "submitting") return { isComparing: false };
+  const next = withStored(questions, answers, queue.unsent, stored);
+  const replaced = questions.filter(({ id }) => next[id] !== answers[id]);
+  const raised = replaced.map(({ id }) => [id, (revisions[id] ?? 0) + 1]);
+  return {
+    answers: next,
+    isComparing: false,
+    revisions: { ...revisions, ...Object.fromEntries(raised) },
+  };
+}
 
 /**
  * The answers as the server keeps them, with those of this device that are still unsent. An answer that means the same stays as it was typed:

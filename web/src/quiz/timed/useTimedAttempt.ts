@@ -53,7 +53,7 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
     changes: null,
     isSending: phase === "ended" || (phase === "submitting" && !isUnreachable),
     isWaiting: phase === "submitting" && isUnreachable,
-    acceptedUntil: session.acceptedUntil,
+    acceptedUntil: session.clock.acceptedUntil,
     refusal,
     refusals,
     isKept: null,

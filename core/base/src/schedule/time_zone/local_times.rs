@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
+use crate::schedule::ScheduleTime;
 
 /// Zones with half hours, quarters, changes at Ramadan, at midnight or by a law, a skipped day, and summer time in the other half of the year.
 const ODD: [&str; 16] = [
