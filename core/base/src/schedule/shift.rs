@@ -154,7 +154,7 @@ mod tests {
                 assert_eq!(moved.misplaced(), Vec::<&str>::new(), "{dates:?} {zone} {days}");
                 let late = shift.late(&late, &moved).unwrap();
                 assert_eq!(late.misplaced(&moved), Vec::<&str>::new(), "{dates:?} {zone} {days}");
-                let local = |at: Time| at.unwrap().with_timezone(&shift.zone.0).naive_local();
+                let local = |at: Time| shift.zone.local(at.unwrap());
                 let wanted = local(dates.available_from) + Duration::days(days);
                 // Only a time that the clocks skip moves, by less than the gap.
                 let off = (local(moved.available_from) - wanted).num_minutes();

@@ -1,6 +1,6 @@
 //! Local times and instants around changes of clocks, in generated zones, against a reference that looks at every moment nearby.
 
-use chrono::{Duration, NaiveDate, NaiveDateTime, Offset as _};
+use chrono::{Duration, NaiveDate, NaiveDateTime, NaiveTime, Offset as _};
 use proptest::prelude::*;
 use proptest::sample::select;
 
