@@ -8,16 +8,19 @@ import { type Discussion, isStaff, type Rules, staysAnonymous } from "./discussi
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
 import { OpenEditorButton } from "./OpenEditorButton";
+import classes from "./Questions.module.css";
 
 interface Props {
   discussion: Discussion;
   rules: Rules | null;
   role: CourseRole;
   userId: string;
+  /** Why nobody may answer now. What was written before stays on the screen. */
+  refusal?: string | undefined;
 }
 
 /** The box for an answer: one line until somebody writes in it. */
-export function AnswerBox({ discussion, rules, role, userId }: Props) {
+export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const draftKey = `answer:${discussion.id}` as const;
@@ -25,10 +28,15 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
   const [isOpen, setOpen] = useState(kept !== null);
   const [wasOpened, setWasOpened] = useState(false);
   const [isAnonymous, setAnonymous] = useState(kept?.isAnonymous ?? false);
-  const stays = staysAnonymous(discussion);
+  const staff = isStaff(role);
+  const stays = staysAnonymous(discussion) && !staff;
   // Everybody reads which answers are the asker's, so these have the name of the question.
   const isAsker = discussion.posts[0]?.isMine === true;
-  const mayBeAnonymous = rules?.allowsAnonymous === true && !isStaff(role) && !isAsker;
+  const mayBeAnonymous = rules?.allowsAnonymous === true && !staff && !isAsker;
+  // A name is never shown without the person's choice.
+  const hidesName = isAnonymous && !stays;
+  const isNameRefused = hidesName && !mayBeAnonymous;
+  if (!isOpen && refusal) return <p className={classes.dim}>{refusal}</p>;
   if (!isOpen)
     return (
       <OpenEditorButton
@@ -49,26 +57,24 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
       placeholder={t("discussions.write.answer")}
       submit={t("discussions.write.sendAnswer")}
       extra={{ isAnonymous }}
+      refusal={refusal ?? (isNameRefused ? t("discussions.form.nameShown") : undefined)}
       autoFocus={wasOpened}
       onSend={(body, isAgain) =>
-        reply(
-          client,
-          { discussionId: discussion.id, body, isAnonymous: isAnonymous && mayBeAnonymous },
-          isAgain,
-        )
+        reply(client, { discussionId: discussion.id, body, isAnonymous: hidesName }, isAgain)
       }
       onClose={() => {
         setOpen(false);
         setWasOpened(true);
       }}
+      onReopen={() => setOpen(true)}
     >
       {stays ? (
         <p>{t("discussions.write.staysAnonymous")}</p>
       ) : (
-        mayBeAnonymous && (
+        (mayBeAnonymous || isNameRefused) && (
           <Checkbox
             label={t("discussions.write.anonymous")}
-            hint={t("discussions.write.anonymousHint")}
+            hint={isNameRefused ? undefined : t("discussions.write.anonymousHint")}
             checked={isAnonymous}
             onChange={(event) => setAnonymous(event.currentTarget.checked)}
           />

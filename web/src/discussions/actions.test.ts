@@ -31,7 +31,6 @@ function serverWith(answers: Record<string, object>) {
 const mine = { isMine: true, body: aText("Почему так?") };
 const question = {
   pageId: "p1",
-  version: 3,
   body: aText("Почему так?"),
   place: null,
   toTeachers: false,
