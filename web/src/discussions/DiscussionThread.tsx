@@ -47,9 +47,11 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
   });
   const userId = useQuery(MeDocument).data?.me.id;
   const discussion = data?.discussion;
+  const isSaid = useRef(false);
   const gone = useEffectEvent(() => {
     // What the user deletes is hidden before it is gone.
-    if (!hiddenItems.get().has(discussionId)) sayGone(userId, discussionId);
+    if (!isSaid.current && !hiddenItems.get().has(discussionId)) sayGone(userId, discussionId);
+    isSaid.current = true;
     onGone();
   });
   const read = async () => {
