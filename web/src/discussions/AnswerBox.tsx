@@ -4,11 +4,11 @@ import type { CourseRole } from "../api/schema.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
 import { reply } from "./actions";
+import classes from "./DiscussionThread.module.css";
 import { type Discussion, isStaff, type Rules, staysAnonymous } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
 import { OpenEditorButton } from "./OpenEditorButton";
-import classes from "./Questions.module.css";
 
 interface Props {
   discussion: Discussion;
@@ -36,7 +36,7 @@ export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
   // A name is never shown without the person's choice.
   const hidesName = isAnonymous && !stays;
   const isNameRefused = hidesName && !mayBeAnonymous;
-  if (!isOpen && refusal) return <p className={classes.dim}>{refusal}</p>;
+  if (!isOpen && refusal) return <p className={classes.note}>{refusal}</p>;
   if (!isOpen)
     return (
       <OpenEditorButton

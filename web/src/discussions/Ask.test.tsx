@@ -109,12 +109,14 @@ test("a draft whose block is gone says that it is about the whole page", async (
 });
 
 test("a draft keeps its place at another block until the person moves it", async () => {
-  keepDraft("u1", "new:p1", { body: aText("Почему?"), place: { block: 1, quote: "цикл", version: 4 } });
+  const draft = { body: aText("Почему?"), place: { block: 1, quote: "цикл", version: 4 } };
+  keepDraft("u1", "new:p1", draft);
   const sent = await show(askForm({ place: { block: 2, quote: "условие" } }));
   await press("Спросить");
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ block: 1, quote: "цикл" });
   cleanup();
+  keepDraft("u1", "new:p1", draft);
   const moved = await show(askForm({ place: { block: 2, quote: "условие" } }));
   await press("Спросить об этом фрагменте");
   await press("Спросить");
@@ -122,8 +124,9 @@ test("a draft keeps its place at another block until the person moves it", async
   expect(moved[0]).toMatchObject({ version: 4, block: 2, quote: "условие" });
 });
 
+const LEARNER = { role: "LEARNER", userId: "u1" } as const;
 const answerBox = (discussion: Discussion, refusal?: string) => (
-  <AnswerBox discussion={discussion} rules={BY_NAME} role="LEARNER" userId="u1" refusal={refusal} />
+  <AnswerBox discussion={discussion} rules={BY_NAME} {...LEARNER} refusal={refusal} />
 );
 
 test("an answer without a name waits for the person, too", async () => {

@@ -48,20 +48,20 @@ async function open(more: Partial<Props> = {}) {
 }
 const write = (editor: Editor, text: string) => act(() => void editor.commands.insertContent(text));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const escape = (field: HTMLElement) => fireEvent.keyDown(field, { key: "Escape" });
+const pressEscape = (field: HTMLElement) => fireEvent.keyDown(field, { key: "Escape" });
 const edit = { draftKey: "edit:p1", initial: aText("Было."), submit: "Сохранить", editedAt: null } as const;
 
 test("Escape keeps an edit with changes and moves on to the button, and closes one without", async () => {
   const { props, field, editor } = await open(edit);
   write(editor, "Стало. ");
-  escape(field);
+  pressEscape(field);
   expect(props.onClose).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Сохранить" }));
   expect(readDraft("u1", "edit:p1")).not.toBeNull();
   cleanup();
   localStorage.clear();
   const second = await open(edit);
-  escape(second.field);
+  pressEscape(second.field);
   expect(second.props.onClose).toHaveBeenCalledOnce();
   expect(toastStore.get()).toEqual([]);
 });
@@ -158,7 +158,7 @@ test("an edit that was begun before another change says so, and can begin again"
   keepDraft("u1", "edit:p1", { body: aText("Моё."), base: null });
   const { field } = await open({ ...edit, editedAt: "2026-11-20T10:00:00Z" });
   expect(screen.getByText(/Текст изменили/)).toBeDefined();
-  press("Начать с нового текста");
+  press("Начать с\u00a0нового текста");
   expect(field.textContent).toBe("Было.");
   expect(screen.queryByText(/Текст изменили/)).toBeNull();
   expect(readDraft("u1", "edit:p1")).toBeNull();

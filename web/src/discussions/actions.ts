@@ -58,7 +58,11 @@ export async function ask(client: ApolloClient, question: Question, isAgain: boo
   const { pageId, body, place, toTeachers, isAnonymous } = question;
   const earlier = isAgain ? await findAsked(client, pageId, body) : undefined;
   if (earlier) return earlier;
-  const at = place && { version: place.version, block: place.block, ...(place.quote && { quote: place.quote }) };
+  const at = place && {
+    version: place.version,
+    block: place.block,
+    ...(place.quote && { quote: place.quote }),
+  };
   const { data } = await client.mutate({
     mutation: StartDiscussionDocument,
     variables: { input: { pageId, body, ...at, toTeachers, isAnonymous } },
