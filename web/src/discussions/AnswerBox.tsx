@@ -1,9 +1,10 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
+import { ApiError } from "../api/apiError";
 import type { CourseRole } from "../api/schema.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
-import { reply } from "./actions";
+import { readDiscussion, reply } from "./actions";
 import classes from "./DiscussionThread.module.css";
 import { type Discussion, isStaff, type Rules, staysAnonymous } from "./discussion";
 import { readDraft } from "./drafts";
@@ -59,9 +60,16 @@ export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
       extra={{ isAnonymous }}
       refusal={refusal ?? (isNameRefused ? t("discussions.form.nameShown") : undefined)}
       autoFocus={wasOpened}
-      onSend={(body, isAgain) =>
-        reply(client, { discussionId: discussion.id, body, isAnonymous: hidesName }, isAgain)
-      }
+      onSend={async (body, isAgain) => {
+        try {
+          await reply(client, { discussionId: discussion.id, body, isAnonymous: hidesName }, isAgain);
+        } catch (error) {
+          // Anonymity may have been switched off. Then the person is asked.
+          if (hidesName && ApiError.from(error).status === 422)
+            await readDiscussion(client, discussion.id).catch(() => {});
+          throw error;
+        }
+      }}
       onClose={() => {
         setOpen(false);
         setWasOpened(true);

@@ -6,6 +6,7 @@ import { ReadingPageDocument } from "../reading/ReadingPage.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { toastSuccess } from "../ui/toasts";
 import { ask } from "./actions";
+import { PageQuestionsDocument } from "./Discussions.generated";
 import { isStaff, type Place, type Rules } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
@@ -103,7 +104,11 @@ export function Ask({ page, userId, rules, place, onWholePage, autoFocus, onSent
             toastSuccess(t(asksTeachers ? "discussions.write.sentToTeachers" : "discussions.write.sent"));
             onSent(id);
           } catch (error) {
-            if (about && ApiError.from(error).status === 409) {
+            const { status } = ApiError.from(error);
+            // Anonymity may have been switched off. Then the person is asked.
+            if (hidesName && status === 422)
+              await client.refetchQueries({ include: [PageQuestionsDocument] }).catch(() => {});
+            if (about && status === 409) {
               // The page may have been changed. Then its text is shown as it is now, and the words are looked for in it.
               setMayLeavePlace(true);
               await client.refetchQueries({ include: [ReadingPageDocument] }).catch(() => {});

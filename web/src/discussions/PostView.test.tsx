@@ -1,9 +1,11 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
+import { useSelector } from "@tanstack/react-store";
 import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCache } from "../api/cache";
 import { renderInRouter } from "../testing/renderInRouter";
+import { hiddenItems } from "../ui/hiddenItems";
 import { runToastAction, toastStore } from "../ui/toasts";
 import { PostView } from "./PostView";
 import { aDiscussion, anAnswer, aPost, aText } from "./testing";
@@ -28,6 +30,21 @@ const shared = {
   userId: "u1",
   onGone: () => {},
 };
+
+function List() {
+  const hidden = useSelector(hiddenItems);
+  return (
+    <ol>
+      {answers
+        .filter(({ id }) => !hidden.has(id))
+        .map((post) => (
+          <li key={post.id} tabIndex={-1} data-testid={post.id}>
+            <PostView post={post as never} {...shared} />
+          </li>
+        ))}
+    </ol>
+  );
+}
 
 async function openMenu(at: number) {
   const buttons = await screen.findAllByRole("button", { name: /Действия/ });
@@ -55,13 +72,7 @@ test("after an edit is given up the keyboard goes on at the menu of the post", a
 test("after an answer is deleted the keyboard goes on at the next one", async () => {
   await renderInRouter(
     <ApolloProvider client={client}>
-      <ol>
-        {answers.map((post) => (
-          <li key={post.id} tabIndex={-1} data-testid={post.id}>
-            <PostView post={post as never} {...shared} />
-          </li>
-        ))}
-      </ol>
+      <List />
     </ApolloProvider>,
   );
   await openMenu(0);
