@@ -1,9 +1,11 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
+import { ApiError } from "../api/apiError";
 import type { CourseRole } from "../api/schema.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
-import { reply } from "./actions";
+import { readDiscussion, reply } from "./actions";
+import classes from "./DiscussionThread.module.css";
 import { type Discussion, isStaff, type Rules, staysAnonymous } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
@@ -14,10 +16,12 @@ interface Props {
   rules: Rules | null;
   role: CourseRole;
   userId: string;
+  /** Why nobody may answer now. What was written before stays on the screen. */
+  refusal?: string | undefined;
 }
 
 /** The box for an answer: one line until somebody writes in it. */
-export function AnswerBox({ discussion, rules, role, userId }: Props) {
+export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const draftKey = `answer:${discussion.id}` as const;
@@ -25,10 +29,15 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
   const [isOpen, setOpen] = useState(kept !== null);
   const [wasOpened, setWasOpened] = useState(false);
   const [isAnonymous, setAnonymous] = useState(kept?.isAnonymous ?? false);
-  const stays = staysAnonymous(discussion);
+  const staff = isStaff(role);
+  const stays = staysAnonymous(discussion) && !staff;
   // Everybody reads which answers are the asker's, so these have the name of the question.
   const isAsker = discussion.posts[0]?.isMine === true;
-  const mayBeAnonymous = rules?.allowsAnonymous === true && !isStaff(role) && !isAsker;
+  const mayBeAnonymous = rules?.allowsAnonymous === true && !staff && !isAsker;
+  // A name is never shown without the person's choice.
+  const hidesName = isAnonymous && !stays;
+  const isNameRefused = hidesName && !mayBeAnonymous;
+  if (!isOpen && refusal) return <p className={classes.note}>{refusal}</p>;
   if (!isOpen)
     return (
       <OpenEditorButton
@@ -49,26 +58,31 @@ export function AnswerBox({ discussion, rules, role, userId }: Props) {
       placeholder={t("discussions.write.answer")}
       submit={t("discussions.write.sendAnswer")}
       extra={{ isAnonymous }}
+      refusal={refusal ?? (isNameRefused ? t("discussions.form.nameShown") : undefined)}
       autoFocus={wasOpened}
-      onSend={(body, isAgain) =>
-        reply(
-          client,
-          { discussionId: discussion.id, body, isAnonymous: isAnonymous && mayBeAnonymous },
-          isAgain,
-        )
-      }
+      onSend={async (body, isAgain) => {
+        try {
+          await reply(client, { discussionId: discussion.id, body, isAnonymous: hidesName }, isAgain);
+        } catch (error) {
+          // Anonymity may have been switched off. Then the person is asked.
+          if (hidesName && ApiError.from(error).status === 422)
+            await readDiscussion(client, discussion.id).catch(() => {});
+          throw error;
+        }
+      }}
       onClose={() => {
         setOpen(false);
         setWasOpened(true);
       }}
+      onReopen={() => setOpen(true)}
     >
       {stays ? (
         <p>{t("discussions.write.staysAnonymous")}</p>
       ) : (
-        mayBeAnonymous && (
+        (mayBeAnonymous || isNameRefused) && (
           <Checkbox
             label={t("discussions.write.anonymous")}
-            hint={t("discussions.write.anonymousHint")}
+            hint={isNameRefused ? undefined : t("discussions.write.anonymousHint")}
             checked={isAnonymous}
             onChange={(event) => setAnonymous(event.currentTarget.checked)}
           />

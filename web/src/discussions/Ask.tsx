@@ -1,22 +1,26 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
+import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
+import { ReadingPageDocument } from "../reading/ReadingPage.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { toastSuccess } from "../ui/toasts";
 import { ask } from "./actions";
+import { PageQuestionsDocument } from "./Discussions.generated";
 import { isStaff, type Place, type Rules } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
 import type { QuestionedPage } from "./page";
+import { placeAgain } from "./placeAgain";
 import classes from "./Questions.module.css";
 
 interface Props {
   page: QuestionedPage;
   userId: string;
   rules: Rules;
-  /** What the question is about; null for the whole page. */
+  /** What the question is about; null for the whole page. A draft keeps what it is about until the person decides. */
   place: Place | null;
-  /** Takes the question away from its place; missing where the place is chosen by the position of the form. */
+  /** Detaches the question from its block. Left out in the card, where the block is fixed. */
   onWholePage?: (() => void) | undefined;
   autoFocus: boolean;
   onSent: (discussionId: string) => void;
@@ -31,18 +35,48 @@ export function Ask({ page, userId, rules, place, onWholePage, autoFocus, onSent
   const [kept] = useState(() => readDraft(userId, draftKey));
   const [toTeachers, setToTeachers] = useState(kept?.toTeachers ?? false);
   const [isAnonymous, setAnonymous] = useState(kept?.isAnonymous ?? false);
+  const [offered] = useState(() => place && withVersion(place, page.version));
+  const [chosen, setChosen] = useState(() => {
+    const at = kept ? kept.place : offered;
+    return at ? withVersion(at, page.version) : null;
+  });
+  const [mayLeavePlace, setMayLeavePlace] = useState(onWholePage !== undefined);
+  const about = chosen && placeAgain(chosen, page);
+  const here = offered && placeAgain(offered, page);
+  const isElsewhere = kept !== null && here !== null && here.block !== about?.block;
   const isLearner = !isStaff(page.course.myRole);
-  const mayBeAnonymous = isLearner && rules.allowsAnonymous && !toTeachers;
+  const asksTeachers = isLearner && toTeachers;
+  const mayBeAnonymous = isLearner && rules.allowsAnonymous;
+  // Only a question that nobody else reads needs no anonymity. Otherwise a name is never shown without the person's choice.
+  const hidesName = isAnonymous && !asksTeachers;
+  const isNameRefused = hidesName && !mayBeAnonymous;
+  const askAboutPage = () => {
+    setChosen(null);
+    onWholePage?.();
+  };
   return (
     <div className={classes.ask}>
-      {place && (
+      {(chosen || isElsewhere) && (
         <div className={classes.place}>
-          <p className={classes.placeWords}>
-            <span className={classes.dim}>{t("discussions.write.about")}</span>{" "}
-            <q>{place.quote || t("discussions.noWords")}</q>
-          </p>
-          {onWholePage && (
-            <button type="button" className={classes.link} onClick={onWholePage}>
+          {isElsewhere && (
+            <p className={classes.dim}>
+              {t(chosen ? "discussions.form.otherPlace" : "discussions.form.wholeDraft")}
+            </p>
+          )}
+          {chosen && (
+            <p className={classes.placeWords}>
+              <span className={classes.dim}>{t("discussions.write.about")}</span>{" "}
+              <q>{chosen.quote || t("discussions.noWords")}</q>
+            </p>
+          )}
+          {chosen && !about && <p role="status">{t("discussions.form.placeGone")}</p>}
+          {isElsewhere && (
+            <button type="button" className={classes.link} onClick={() => setChosen(here)}>
+              {t("discussions.form.toThisPlace")}
+            </button>
+          )}
+          {chosen && (mayLeavePlace || !about) && (
+            <button type="button" className={classes.link} onClick={askAboutPage}>
               {t("discussions.write.wholePage")}
             </button>
           )}
@@ -54,47 +88,58 @@ export function Ask({ page, userId, rules, place, onWholePage, autoFocus, onSent
         label={t("discussions.write.question")}
         placeholder={t("discussions.askPlaceholder")}
         submit={t("discussions.write.sendQuestion")}
-        extra={{ place, toTeachers, isAnonymous }}
+        extra={{ place: chosen, toTeachers, isAnonymous }}
+        refusal={isNameRefused ? t("discussions.form.nameShown") : undefined}
         autoFocus={autoFocus}
         onSend={async (body, isAgain) => {
           const question = {
             pageId: page.id,
-            version: page.version,
             body,
-            place,
-            toTeachers: isLearner && toTeachers,
-            isAnonymous: mayBeAnonymous && isAnonymous,
+            place: about,
+            toTeachers: asksTeachers,
+            isAnonymous: hidesName,
           };
-          const { id } = await ask(client, question, isAgain);
-          toastSuccess(
-            t(question.toTeachers ? "discussions.write.sentToTeachers" : "discussions.write.sent"),
-          );
-          onSent(id);
+          try {
+            const { id } = await ask(client, question, isAgain);
+            toastSuccess(t(asksTeachers ? "discussions.write.sentToTeachers" : "discussions.write.sent"));
+            onSent(id);
+          } catch (error) {
+            const { status } = ApiError.from(error);
+            // Anonymity may have been switched off. Then the person is asked.
+            if (hidesName && status === 422)
+              await client.refetchQueries({ include: [PageQuestionsDocument] }).catch(() => {});
+            if (about && status === 409) {
+              // The page may have been changed. Then its text is shown as it is now, and the words are looked for in it.
+              setMayLeavePlace(true);
+              await client.refetchQueries({ include: [ReadingPageDocument] }).catch(() => {});
+            }
+            throw error;
+          }
         }}
         onClose={onClose}
       >
         {isLearner && (
-          <>
-            <Checkbox
-              label={t("discussions.write.toTeachers")}
-              hint={t("discussions.write.toTeachersHint")}
-              checked={toTeachers}
-              onChange={(event) => setToTeachers(event.currentTarget.checked)}
-            />
-            {mayBeAnonymous && (
-              <Checkbox
-                label={t("discussions.write.anonymous")}
-                hint={t("discussions.write.anonymousHint")}
-                checked={isAnonymous}
-                onChange={(event) => setAnonymous(event.currentTarget.checked)}
-              />
-            )}
-            {rules.isPerGroup && !toTeachers && (
-              <p className={classes.dim}>{t("discussions.write.perGroup")}</p>
-            )}
-          </>
+          <Checkbox
+            label={t("discussions.write.toTeachers")}
+            hint={t("discussions.write.toTeachersHint")}
+            checked={toTeachers}
+            onChange={(event) => setToTeachers(event.currentTarget.checked)}
+          />
+        )}
+        {((mayBeAnonymous && !asksTeachers) || isNameRefused) && (
+          <Checkbox
+            label={t("discussions.write.anonymous")}
+            hint={isNameRefused ? undefined : t("discussions.write.anonymousHint")}
+            checked={isAnonymous}
+            onChange={(event) => setAnonymous(event.currentTarget.checked)}
+          />
+        )}
+        {isLearner && rules.isPerGroup && !toTeachers && (
+          <p className={classes.dim}>{t("discussions.write.perGroup")}</p>
         )}
       </LazyPostEditor>
     </div>
   );
 }
+
+const withVersion = (place: Place, shown: number) => ({ ...place, version: place.version ?? shown });

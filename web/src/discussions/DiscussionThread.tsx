@@ -6,17 +6,21 @@ import { ApiError } from "../api/apiError";
 import { useSeen } from "../comments/useSeen";
 import { pageTitle } from "../course/pageTitle";
 import { LoadFailure } from "../errors/LoadFailure";
+import { i18n } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { Button } from "../ui/Button";
+import { copyText } from "../ui/copyText";
 import { hiddenItems } from "../ui/hiddenItems";
 import { TextSkeleton } from "../ui/Skeletons";
+import { showToast } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
 import { AnswerBox } from "./AnswerBox";
 import { markRead, readDiscussion } from "./actions";
 import { DiscussionDocument, type DiscussionQuery } from "./Discussions.generated";
 import classes from "./DiscussionThread.module.css";
-import { mayReply, wordsOf } from "./discussion";
+import { linesOf, mayReply, wordsOf } from "./discussion";
+import { readDraft } from "./drafts";
 import { PostView } from "./PostView";
 import { ThreadFacts, ThreadTools } from "./ThreadTools";
 import { useDiscussionsChanged } from "./useDiscussionsChanged";
@@ -43,7 +47,13 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
   });
   const userId = useQuery(MeDocument).data?.me.id;
   const discussion = data?.discussion;
-  const gone = useEffectEvent(onGone);
+  const isSaid = useRef(false);
+  const gone = useEffectEvent(() => {
+    // What the user deletes is hidden before it is gone.
+    if (!isSaid.current && !hiddenItems.get().has(discussionId)) sayGone(userId, discussionId);
+    isSaid.current = true;
+    onGone();
+  });
   const read = async () => {
     if ((await readDiscussion(client, discussionId)) === null) gone();
   };
@@ -70,6 +80,27 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
       onGone={onGone}
     />
   );
+}
+
+/** Says that a discussion is gone, and saves an answer to it that was not sent. */
+export function sayGone(userId: string | undefined, discussionId: string): void {
+  const answer = userId === undefined ? null : readDraft(userId, `answer:${discussionId}`);
+  const copy = async (body: unknown) => {
+    if (!(await copyText(linesOf(body))))
+      showToast({
+        kind: "failure",
+        title: i18n.t("errors.toastFailure"),
+        text: i18n.t("content.copy.failed"),
+      });
+  };
+  showToast({
+    kind: "failure",
+    title: i18n.t("errors.toastFailure"),
+    text: i18n.t(answer ? "discussions.form.answerNotSent" : "discussions.goneDiscussion"),
+    ...(answer && {
+      action: { label: i18n.t("discussions.form.copyAnswer"), run: () => void copy(answer.body) },
+    }),
+  });
 }
 
 interface ThreadProps extends Pick<Props, "showsPage" | "onPlace" | "onGone"> {
@@ -110,7 +141,12 @@ function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps)
       )}
       {anchor &&
         (onPlace && block !== null ? (
-          <button type="button" className={classes.quote} onClick={() => onPlace(block)}>
+          <button
+            type="button"
+            className={classes.quote}
+            aria-label={`${t("discussions.toPlace")}: ${quote}`}
+            onClick={() => onPlace(block)}
+          >
             <span className={classes.quoted}>{quote}</span>
           </button>
         ) : (
@@ -153,13 +189,17 @@ function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps)
           </ol>
         </div>
       )}
-      {mayReply(discussion, role, page.discussionRules) ? (
-        <AnswerBox discussion={discussion} rules={page.discussionRules} role={role} userId={userId} />
-      ) : (
-        <p className={classes.note}>
-          {t(discussion.isLocked ? "discussions.lockedNote" : "discussions.offNote")}
-        </p>
-      )}
+      <AnswerBox
+        discussion={discussion}
+        rules={page.discussionRules}
+        role={role}
+        userId={userId}
+        refusal={
+          mayReply(discussion, role, page.discussionRules)
+            ? undefined
+            : t(discussion.isLocked ? "discussions.lockedNote" : "discussions.offNote")
+        }
+      />
       {!isOnline && (
         <p className={classes.note} role="status">
           {t("discussions.offline")}

@@ -8,7 +8,7 @@ interface Props {
   label: string;
   /** What was written before and not sent. */
   draft: unknown;
-  /** Takes the focus back from the editor that was closed. */
+  /** Takes the focus back from the editor that was closed, unless another element has it by now. */
   isFocused: boolean;
   onOpen: () => void;
 }
@@ -18,7 +18,7 @@ export function OpenEditorButton({ label, draft, isFocused, onOpen }: Props) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isFocused) button.current?.focus({ preventScroll: true });
+    if (isFocused && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [isFocused]);
   const words = wordsOf(draft);
   return (

@@ -1,5 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CourseRole } from "../api/schema.generated";
 import { Document } from "../content/Document";
 import { dateAndTime } from "../editor/dateAndTime";
@@ -41,7 +41,15 @@ export function PostView(props: Props) {
   const { post, isQuestion = false, tools, discussion, role, userId, onGone } = props;
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
+  const root = useRef<HTMLDivElement>(null);
   const [isEditing, setEditing] = useState(false);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The closed editor had the focus.
+    if (wasEditing.current && !isEditing && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>("header [aria-haspopup=menu]")?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   const [asking, setAsking] = useState<"report" | "hide" | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { id, body, createdAt, editedAt, isAccepted, hiddenAt, isMine, isAnonymous, author } = post;
@@ -103,13 +111,24 @@ export function PostView(props: Props) {
             icon: <IconTrash size={18} />,
             danger: true,
             apart: true,
-            onSelect: () => deletePost(client, discussion, post, onGone),
+            onSelect: () => {
+              const next = afterRemoval(root.current);
+              deletePost(client, discussion, post, onGone);
+              requestAnimationFrame(() => {
+                if (document.activeElement === document.body) next?.focus();
+              });
+            },
           },
         ]
       : []),
   ];
   return (
-    <div className={classes.post} data-accepted={isAccepted || undefined} data-hidden={hiddenAt || undefined}>
+    <div
+      ref={root}
+      className={classes.post}
+      data-accepted={isAccepted || undefined}
+      data-hidden={hiddenAt || undefined}
+    >
       <header className={classes.head}>
         <p className={classes.by}>
           <span className={classes.author}>{name}</span>
@@ -158,6 +177,7 @@ export function PostView(props: Props) {
           placeholder={t("discussions.write.text")}
           submit={t("discussions.write.save")}
           initial={body}
+          editedAt={editedAt}
           autoFocus
           onSend={async (changed) => {
             await client.mutate({
@@ -166,6 +186,7 @@ export function PostView(props: Props) {
             });
           }}
           onClose={() => setEditing(false)}
+          onReopen={() => setEditing(true)}
         />
       ) : body === null ? (
         <p className={classes.deleted}>{t("discussions.deletedText")}</p>
@@ -208,6 +229,19 @@ export function PostView(props: Props) {
       )}
     </div>
   );
+}
+
+/** What takes the focus when a post is removed: the next one of its list, the one before, or what the list belongs to. */
+function afterRemoval(post: HTMLElement | null): HTMLElement | null {
+  const item = post?.closest("li");
+  const next = item?.nextElementSibling ?? item?.previousElementSibling;
+  if (next instanceof HTMLElement)
+    return next.hasAttribute("tabindex") ? next : next.querySelector<HTMLElement>("button");
+  const around = item?.parentElement?.closest<HTMLElement>("article, section") ?? null;
+  const heading = around?.matches("section") ? around.querySelector<HTMLElement>("h2") : null;
+  const target = heading ?? around;
+  if (target && !target.hasAttribute("tabindex")) target.tabIndex = -1;
+  return target;
 }
 
 interface ReportsProps {

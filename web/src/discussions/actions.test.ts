@@ -1,11 +1,12 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ApiError } from "../api/apiError";
 import { createCache } from "../api/cache";
 import { startI18n } from "../testing/startI18n";
 import { hiddenItems } from "../ui/hiddenItems";
 import { toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
-import { ask, deletePost, reply } from "./actions";
+import { ask, deletePost, mayHaveArrived, readDiscussion, reply } from "./actions";
 import { aDiscussion, anAnswer, aPost, aText } from "./testing";
 
 beforeAll(() => startI18n());
@@ -17,21 +18,22 @@ afterEach(async () => {
 /** A client whose server gives these answers, and the names of what was asked. */
 function serverWith(answers: Record<string, object>) {
   const asked: string[] = [];
+  const inputs: unknown[] = [];
   const link = new ApolloLink(
-    ({ operationName = "" }) =>
+    ({ operationName = "", variables }) =>
       new Observable((observer) => {
         asked.push(operationName);
+        inputs.push(variables.input);
         observer.next({ data: answers[operationName] as Record<string, unknown> });
         observer.complete();
       }),
   );
-  return { client: new ApolloClient({ link, cache: createCache(), dataMasking: true }), asked };
+  return { client: new ApolloClient({ link, cache: createCache(), dataMasking: true }), asked, inputs };
 }
 
 const mine = { isMine: true, body: aText("Почему так?") };
 const question = {
   pageId: "p1",
-  version: 3,
   body: aText("Почему так?"),
   place: null,
   toTeachers: false,
@@ -100,6 +102,27 @@ describe("sending after an attempt without an answer", () => {
     await reply(second.client, answer, true);
     expect(second.asked).toEqual(["Discussion", "ReplyDiscussion"]);
   });
+});
+
+test("an attempt may have arrived when no answer came, or only one of a proxy that waited in vain", () => {
+  const failed = (status: number) => new ApiError({ url: "/graphql", status, statusText: "", body: null });
+  expect(mayHaveArrived(new TypeError("Failed to fetch"))).toBe(true);
+  expect([502, 504].map((status) => mayHaveArrived(failed(status)))).toEqual([true, true]);
+  expect([409, 422, 503].map((status) => mayHaveArrived(failed(status)))).toEqual([false, false, false]);
+});
+
+test("a question names the version of the text in which its place was chosen", async () => {
+  const server = serverWith({ StartDiscussion: asked(aDiscussion(1)) });
+  const place = { block: 2, quote: "mut", version: 3 };
+  await ask(server.client, { ...question, place, isAnonymous: true }, false);
+  expect(server.inputs[0]).toMatchObject({ version: 3, block: 2, quote: "mut", isAnonymous: true });
+});
+
+test("a discussion is read again although the same request is on its way", async () => {
+  const server = serverWith({ Discussion: found(aDiscussion(1)) });
+  const { id } = aDiscussion(1);
+  await Promise.all([readDiscussion(server.client, id), readDiscussion(server.client, id)]);
+  expect(server.asked).toEqual(["Discussion", "Discussion"]);
 });
 
 describe("deleting a post", () => {

@@ -28,6 +28,8 @@ export async function readDiscussion(
       query: DiscussionDocument,
       variables: { id },
       fetchPolicy: "network-only",
+      // A request that is on its way may have been answered before the change.
+      context: { queryDeduplication: false },
     });
     return data?.discussion ?? null;
   } catch (error) {
@@ -36,22 +38,31 @@ export async function readDiscussion(
   }
 }
 
+/** Whether a request that failed may have been carried out: no answer came, or only one of a proxy that waited for it in vain. */
+export function mayHaveArrived(error: unknown): boolean {
+  const { isUnreachable, status } = ApiError.from(error);
+  return isUnreachable || status === 502 || status === 504;
+}
+
 export interface Question {
   pageId: string;
-  /** The version of the text that the reader sees. */
-  version: number;
   body: unknown;
-  place: Place | null;
+  /** What it is about, in the version of the text that the place names. */
+  place: (Place & { version: number }) | null;
   toTeachers: boolean;
   isAnonymous: boolean;
 }
 
 /** Asks a question. After an attempt without an answer, the question may be there already. Returns its discussion. */
 export async function ask(client: ApolloClient, question: Question, isAgain: boolean): Promise<Discussion> {
-  const { pageId, version, body, place, toTeachers, isAnonymous } = question;
+  const { pageId, body, place, toTeachers, isAnonymous } = question;
   const earlier = isAgain ? await findAsked(client, pageId, body) : undefined;
   if (earlier) return earlier;
-  const at = place && { version, block: place.block, ...(place.quote && { quote: place.quote }) };
+  const at = place && {
+    version: place.version,
+    block: place.block,
+    ...(place.quote && { quote: place.quote }),
+  };
   const { data } = await client.mutate({
     mutation: StartDiscussionDocument,
     variables: { input: { pageId, body, ...at, toTeachers, isAnonymous } },
@@ -65,6 +76,7 @@ async function findAsked(client: ApolloClient, pageId: string, body: unknown) {
     query: PageDiscussionsDocument,
     variables: { id: pageId, filter: "MINE", first: 20, after: null },
     fetchPolicy: "network-only",
+    context: { queryDeduplication: false },
   });
   return data?.page.discussions.nodes.find(
     ({ posts: [question] }) => question?.isMine && isSameText(question.body, body),

@@ -12,6 +12,8 @@ export type Rules = NonNullable<DiscussionQuery["discussion"]["page"]["discussio
 export interface Place {
   block: number;
   quote: string;
+  /** The version of the text in which the block has this index; without it, the one that is on the screen. */
+  version?: number | undefined;
 }
 
 /** Owner and teachers: they hide, pin, lock, move and delete, and see reports and who is anonymous. */
@@ -55,6 +57,10 @@ export function wordsOf(body: unknown): string {
   visit(body);
   return words.join("").replace(/\s+/g, " ").trim();
 }
+
+/** The words of a document, each of its blocks in a paragraph of its own. */
+export const linesOf = (body: unknown): string =>
+  (isNode(body) ? (body.content ?? []) : []).map(wordsOf).filter(Boolean).join("\n\n");
 
 const INLINE = new Set(["text", "inlineMath", "hardBreak"]);
 

@@ -8,9 +8,11 @@ describe("the draft of a post", () => {
   test("is kept per person and per place, with its choices, until it is dropped", () => {
     const draft = {
       body: aText("Почему?"),
-      place: { block: 2, quote: "mut" },
+      place: { block: 2, quote: "mut", version: 7 },
       toTeachers: true,
       isAnonymous: false,
+      isUncertain: true,
+      base: null,
     };
     expect(keepDraft("u1", "new:p1", draft)).toBe(true);
     expect(readDraft("u1", "new:p1")).toEqual(draft);

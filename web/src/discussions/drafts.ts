@@ -13,12 +13,17 @@ export interface PostDraft {
   place?: Place | null | undefined;
   toTeachers?: boolean | undefined;
   isAnonymous?: boolean | undefined;
+  /** Whether it was sent without an answer, so that it may have arrived. */
+  isUncertain?: boolean | undefined;
+  /** Of a changed post: when its text was last changed before, null for never. */
+  base?: string | null | undefined;
 }
 
 /** A question under a page, an answer, or a changed post. */
 export type DraftKey = `new:${string}` | `answer:${string}` | `edit:${string}`;
 
-const keyOf = (userId: string, key: DraftKey) => `${PREFIX}${userId}:${key}`;
+/** The key in the storage of the device, which its events name. */
+export const keyOf = (userId: string, key: DraftKey) => `${PREFIX}${userId}:${key}`;
 
 /** Keeps a draft; one without anything in it is forgotten. Returns false when the storage is full or forbidden. */
 export function keepDraft(userId: string, key: DraftKey, draft: PostDraft): boolean {
@@ -36,20 +41,34 @@ export function dropDraft(userId: string, key: DraftKey): void {
 }
 
 /** Reads a draft; null without one, and for one that cannot be read. */
-export function readDraft(userId: string, key: DraftKey): PostDraft | null {
-  const stored = readJson(keyOf(userId, key));
+export const readDraft = (userId: string, key: DraftKey): PostDraft | null =>
+  draftOf(readJson(keyOf(userId, key)));
+
+/** The draft in what an event of the storage tells. */
+export function draftIn(value: string | null): PostDraft | null {
+  try {
+    return draftOf(JSON.parse(value ?? "null"));
+  } catch {
+    return null;
+  }
+}
+
+function draftOf(stored: unknown): PostDraft | null {
   if (!isObject(stored) || !isObject(stored.body) || isEmptyPost(stored.body)) return null;
-  const { body, place, toTeachers, isAnonymous } = stored;
+  const { body, place, toTeachers, isAnonymous, isUncertain, base } = stored;
   return {
     body,
     place: placeOf(place),
     toTeachers: toTeachers === true,
     isAnonymous: isAnonymous === true,
+    ...(isUncertain === true && { isUncertain }),
+    ...((base === null || typeof base === "string") && { base }),
   };
 }
 
 function placeOf(value: unknown): Place | null {
   if (!isObject(value)) return null;
-  const { block, quote } = value;
-  return typeof block === "number" && typeof quote === "string" ? { block, quote } : null;
+  const { block, quote, version } = value;
+  if (typeof block !== "number" || typeof quote !== "string") return null;
+  return { block, quote, ...(typeof version === "number" && { version }) };
 }

@@ -82,13 +82,16 @@ export function insertFiles(
     return;
   }
   const taken = attachment ? files : files.filter(({ type }) => type.startsWith("image/"));
-  if (taken.length < files.length)
-    showToast({
-      kind: "failure",
-      title: i18n.t("errors.toastFailure"),
-      text: i18n.t("editor.upload.onlyPictures"),
-    });
+  if (taken.length < files.length) refuseFile();
   for (const file of taken) insertFile(view, file, at, alt);
+}
+
+function refuseFile(): void {
+  showToast({
+    kind: "failure",
+    title: i18n.t("errors.toastFailure"),
+    text: i18n.t("editor.upload.onlyPictures"),
+  });
 }
 
 function insertFile(view: EditorView, file: File, wanted: number | undefined, alt: string | null): void {
@@ -141,7 +144,10 @@ function insertFile(view: EditorView, file: File, wanted: number | undefined, al
       running?.delete(stop);
       if (view.isDestroyed || !found) return;
       // The server takes it for another kind of file than its name says.
-      if (!type) return remove();
+      if (!type) {
+        refuseFile();
+        return remove();
+      }
       const described = attributes.type === "image" && alt !== null ? { alt: alt.slice(0, MAX_ALT) } : {};
       insertAt(view, type.create({ ...attributes.attrs, ...described }), found.from, id);
     } catch (failure) {
