@@ -73,7 +73,7 @@ test("words that a colleague has changed in the meantime are kept", async () => 
   stored.words = ["дурак", "ответы"];
   save();
   await waitFor(() => expect(sent()).toEqual([{ courseId: "c", words: ["дурак", "ответы", "списать"] }]));
-  await screen.findByText(/тем временем изменил коллега/);
+  await screen.findByText(/тем временем внёс коллега/);
   await waitFor(async () => expect((await words()).value).toBe("дурак\nответы\nсписать"));
 });
 
