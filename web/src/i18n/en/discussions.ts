@@ -146,7 +146,8 @@ export const discussions = {
     sentToTeachers: "Question sent to the teachers. We'll notify you when it's answered.",
     toTeachers: "Ask the teachers only",
     toTeachersHint: "Other students and editors will not see the question.",
-    perGroup: "Your group and the course staff will see the question. If you are in no group, only the staff will see it.",
+    perGroup:
+      "Your group and the course staff will see the question. If you are in no group, only the staff will see it.",
     anonymous: "Hide my name",
     anonymousHint: "Only the course owner and the teachers will see your name.",
     staysAnonymous: "You asked this question without your name, so the answer has no name either.",
