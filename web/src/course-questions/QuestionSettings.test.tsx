@@ -77,6 +77,16 @@ test("words that a colleague has changed in the meantime are kept", async () => 
   await waitFor(async () => expect((await words()).value).toBe("дурак\nответы\nсписать"));
 });
 
+test("words that were only put in another order keep it", async () => {
+  const { stored, sent } = await openSettings();
+  fireEvent.change(await words(), { target: { value: "ответы\nдурак" } });
+  save();
+  await waitFor(() => expect(sent()).toEqual([{ courseId: "c", words: ["ответы", "дурак"] }]));
+  await screen.findByText("Настройки вопросов сохранены.");
+  expect((await words()).value).toBe("ответы\nдурак");
+  expect(stored.words).toEqual(["ответы", "дурак"]);
+});
+
 test("too many and too long words are refused before they are sent", async () => {
   const { sent } = await openSettings();
   const many = Array.from({ length: 101 }, (_, at) => `слово${at}`).join("\n");

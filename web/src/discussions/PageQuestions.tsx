@@ -139,7 +139,12 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
   if (!holder || !text) return null;
   const open = (place: Place, isAsking: boolean) =>
     setActive((before) => ({ place, isAsking, number: (before?.number ?? 0) + 1 }));
-  const quoteOf = (block: number) => shortened(text.wordsOf(block));
+  // The text may change while the card is open, so the place keeps its version.
+  const placeOf = (block: number): Place => ({
+    block,
+    quote: shortened(text.wordsOf(block)),
+    version: page.version,
+  });
   const close = () => {
     setActive(null);
     // The card had the focus: it goes back to the mark or the button of the block.
@@ -162,9 +167,9 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         active={active?.place.block ?? null}
         cursor={null}
         onOpen={(block) =>
-          active?.place.block === block ? close() : open({ block, quote: quoteOf(block) }, false)
+          active?.place.block === block ? close() : open(placeOf(block), false)
         }
-        onStart={asks ? (block) => open({ block, quote: quoteOf(block) }, true) : undefined}
+        onStart={asks ? (block) => open(placeOf(block), true) : undefined}
       >
         {active && (
           <BlockCard
@@ -183,7 +188,7 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         <SelectionButton
           text={text}
           label={t("discussions.askHere")}
-          onStart={(place) => open(place, true)}
+          onStart={(place) => open({ ...place, version: page.version }, true)}
         />
       )}
     </>,

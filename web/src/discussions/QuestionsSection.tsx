@@ -150,12 +150,13 @@ function useWanted(page: QuestionedPage, wanted: string | undefined, open: (id: 
     failed.current = false;
     // The same link may be followed again later.
     if (!wanted) opened.current = undefined;
-    if (!wanted || opened.current === wanted) return;
+    const address = `${page.id} ${wanted}`;
+    if (!wanted || opened.current === address) return;
     let isCurrent = true;
     findWanted(client, page.id, wanted).then(
       (found) => {
         if (!isCurrent) return;
-        opened.current = wanted;
+        opened.current = address;
         setGone(found ? null : wanted);
         if (!found) return;
         if (found.pageId !== page.id) return void leave(found.pageId, found.id);

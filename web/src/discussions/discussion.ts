@@ -12,6 +12,8 @@ export type Rules = NonNullable<DiscussionQuery["discussion"]["page"]["discussio
 export interface Place {
   block: number;
   quote: string;
+  /** The version of the text in which the block has this index; without it, the one that is on the screen. */
+  version?: number | undefined;
 }
 
 /** Owner and teachers: they hide, pin, lock, move and delete, and see reports and who is anonymous. */
