@@ -79,6 +79,7 @@ test("words that a colleague has changed in the meantime are kept", async () => 
 
 test("words that were only put in another order keep it", async () => {
   const { stored, sent } = await openSettings();
+  await waitFor(async () => expect((await words()).value).toBe("дурак"));
   fireEvent.change(await words(), { target: { value: "ответы\nдурак" } });
   save();
   await waitFor(() => expect(sent()).toEqual([{ courseId: "c", words: ["ответы", "дурак"] }]));

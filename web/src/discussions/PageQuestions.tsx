@@ -166,9 +166,7 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         )}
         active={active?.place.block ?? null}
         cursor={null}
-        onOpen={(block) =>
-          active?.place.block === block ? close() : open(placeOf(block), false)
-        }
+        onOpen={(block) => (active?.place.block === block ? close() : open(placeOf(block), false))}
         onStart={asks ? (block) => open(placeOf(block), true) : undefined}
       >
         {active && (
