@@ -19,6 +19,8 @@ interface Settings {
   words: string[];
 }
 
+const none = { __typename: "DiscussionConnection", totalCount: 0 };
+
 /** Opens the settings with a server that stores those of questions; `stored` is what it has. */
 async function openSettings(myRole = "OWNER") {
   const stored: Settings = { isOn: true, allowsAnonymous: false, isPerGroup: false, words: ["дурак"] };
@@ -32,6 +34,10 @@ async function openSettings(myRole = "OWNER") {
     () => [],
     { myRole },
     {
+      // It reads the settings, too, and shares them in the cache.
+      QuestionCounts: () => ({
+        course: { ...course(), allQuestions: none, unansweredQuestions: none, reportedQuestions: none },
+      }),
       QuestionSettings: () => ({ course: course() }),
       SetQuestions: ({ input }) => {
         const { courseId: _, ...changes } = input as Partial<Settings> & { courseId: string };
