@@ -189,7 +189,7 @@ test.describe("the settings", () => {
     await page.goto(`/edit-course/${world.courseId}?tab=settings`);
     await expect(page.getByRole("checkbox", { name: "Ученики могут задавать вопросы" })).toBeChecked();
     await page.getByRole("checkbox", { name: "Можно писать без имени" }).check();
-    await page.getByRole("checkbox", { name: "Вопросы видит только своя группа" }).check();
+    await page.getByRole("checkbox", { name: "Вопрос видит только группа ученика" }).check();
     await field(page, "Запрещённые слова").fill("дурак\nготовые ответы");
     await setSettings(world, world.owner, { words: ["списать"] });
     await page.getByRole("button", { name: "Сохранить настройки вопросов" }).click();
@@ -230,7 +230,7 @@ test.describe("the settings", () => {
     await ask(world, { text: "А здесь?", page: 2 });
     await openMenu("Переменные");
     await dialog.getByRole("checkbox", { name: "Вопросы под страницей" }).check();
-    await expect(dialog.getByText("Ученики читают и задают вопросы")).toBeVisible();
+    await expect(dialog.getByText("Ученики могут читать и задавать вопросы")).toBeVisible();
     await expect.poll(() => ask(world, { text: "Теперь можно?" }).catch(() => null)).not.toBeNull();
   });
 
@@ -252,7 +252,7 @@ test.describe("the settings", () => {
     await page.reload();
     await button.click();
     await dialog.getByRole("checkbox", { name: "Вопросы под страницей" }).check();
-    await expect(dialog.getByText("Ученики читают и задают вопросы")).toBeVisible();
+    await expect(dialog.getByText("Ученики могут читать и задавать вопросы")).toBeVisible();
     await expect.poll(() => ask(world, { text: "Теперь можно?" }).catch(() => null)).not.toBeNull();
     const learner = await tabFor(world.learner);
     await learner.page.goto(`/view-page/${world.pages[0]}`);

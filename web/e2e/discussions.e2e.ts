@@ -11,7 +11,7 @@ const section = (page: Page) => page.getByRole("region", { name: "Вопросы
 const row = (page: Page, words: string) => section(page).getByRole("button", { name: words });
 const thread = (page: Page, words: string) =>
   page.getByRole("article", { name: `Вопрос: ${words}`, exact: true });
-const card = (page: Page) => page.getByRole("region", { name: "Вопросы об этом месте" });
+const card = (page: Page) => page.getByRole("region", { name: "Вопросы к этому фрагменту" });
 const editor = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
@@ -63,7 +63,7 @@ test("a learner asks in two actions, and the teacher answers without a reload of
   await mine.getByRole("button", { name: "Полезно" }).click();
   await expect(mine.getByRole("button", { name: /Полезно/ })).toHaveAttribute("aria-pressed", "true");
   await expect(answered).toContainText(/Полезно 1\sчеловеку/);
-  await mine.getByRole("button", { name: "Это решение" }).click();
+  await mine.getByRole("button", { name: "Отметить как решение" }).click();
   await expect(answered).toContainText("Решение");
   await expect(answered.getByRole("button", { name: "Открыть снова" })).toBeVisible();
 });
@@ -102,7 +102,7 @@ test("questions are marked at their blocks, open there, and one is asked about a
   await press(page, "Закрыть").catch(() => {});
   await page.getByText("Переменная связывает").dblclick();
   await press(page, "Спросить об этом");
-  await expect(card(page)).toContainText("О месте на странице:");
+  await expect(card(page)).toContainText("К фрагменту:");
   await editor(page, "Ваш вопрос").waitFor();
   await page.keyboard.type("Как связывает?");
   await press(page, "Спросить");
@@ -155,7 +155,7 @@ test("an address names a question or one of its answers; one that is gone is tol
     await expect(section(page).getByRole("button", { name: "Свернуть вопрос" })).toBeFocused();
   }
   await openPage(page, world.pageId, "?question=01900000-0000-7000-8000-000000000000");
-  await expect(section(page)).toContainText("Этого вопроса больше нет");
+  await expect(section(page)).toContainText("Вопрос удалён, или у вас нет к нему доступа.");
 });
 
 test("a question to the teachers alone stays with them, and anonymous ones have no name", async ({
@@ -171,21 +171,21 @@ test("a question to the teachers alone stays with them, and anonymous ones have 
   await editor(page, "Ваш вопрос").waitFor();
   await page.keyboard.type("Можно пересдать?");
   await page.getByRole("checkbox", { name: "Спросить только преподавателей" }).check();
-  await expect(page.getByRole("checkbox", { name: "Без имени для других учеников" })).toBeHidden();
+  await expect(page.getByRole("checkbox", { name: "Скрыть моё имя" })).toBeHidden();
   await press(page, "Спросить");
   await expect(thread(page, "Можно пересдать?")).toContainText("Только преподавателям");
 
   await section(page).getByRole("button", { name: "Задать вопрос" }).click();
   await editor(page, "Ваш вопрос").waitFor();
   await page.keyboard.type("Глупый вопрос?");
-  await page.getByRole("checkbox", { name: "Без имени для других учеников" }).check();
+  await page.getByRole("checkbox", { name: "Скрыть моё имя" }).check();
   await press(page, "Спросить");
   await expect(thread(page, "Глупый вопрос?")).toBeVisible();
 
   const other = await tabFor(world.other);
   await openPage(other.page, world.pageId);
   await toSection(other.page);
-  await expect(row(other.page, "Глупый вопрос?")).toContainText("Без имени");
+  await expect(row(other.page, "Глупый вопрос?")).toContainText("Аноним");
   await expect(row(other.page, "Можно пересдать?")).toHaveCount(0);
   const teacher = await tabFor(world.owner);
   await openPage(teacher.page, world.pageId);

@@ -57,7 +57,7 @@ export const pageQuestions: Screen[] = [
     open: async (page, sample) => {
       const world = await getQuestioned(sample);
       await openAs(page, world.owner, `/view-page/${world.pageId}?question=${world.discussionId}`);
-      await page.getByRole("button", { name: "Это решение" }).first().waitFor();
+      await page.getByRole("button", { name: "Отметить как решение" }).first().waitFor();
     },
   },
   {

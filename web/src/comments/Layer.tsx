@@ -25,16 +25,17 @@ interface Props {
   /** The block with the cursor; null in a text without one. */
   cursor: number | null;
   onOpen: (block: number) => void;
-  /** Starts a thread about a block; missing for those who may not. */
+  /** Starts a comment or a question about a block; missing for those who may not. */
   onStart?: ((block: number) => void) | undefined;
   /** What is shown below the active block, over the text. */
   children?: ReactNode;
 }
 
-/** The marks beside the blocks of a text, and the button that comments on one of them. It lies over the text and takes no room in it. */
+/** The marks beside the blocks of a text, and the button that starts a comment or a question about one of them. It lies over the text and takes no room in it. */
 export function Layer(props: Props) {
   const { text, texts, kind = "comments", marks, active, cursor, onOpen, onStart, children } = props;
   const layer = useRef<HTMLDivElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   /** The block that the arrow keys have chosen. */
   const [chosen, setChosen] = useState<number | null>(null);
@@ -59,6 +60,13 @@ export function Layer(props: Props) {
       root.removeEventListener("keydown", leave);
     };
   }, [text]);
+  const wasActive = useRef(active);
+  useEffect(() => {
+    const closed = wasActive.current;
+    wasActive.current = active;
+    // The keyboard goes on at the block whose card was closed.
+    if (active === null && closed !== null && add.current === document.activeElement) setChosen(closed);
+  }, [active]);
 
   const words = (block: number) => shortened(text.wordsOf(block)).slice(0, 60);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,6 +103,7 @@ export function Layer(props: Props) {
       {/* The button stays the same one, with the focus, while the block is measured that it moves to. */}
       {onStart && text.count() > 0 && (
         <button
+          ref={add}
           type="button"
           className={classes.add}
           style={markPlace(boxes.get(current) ?? NOWHERE, kind)}

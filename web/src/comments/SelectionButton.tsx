@@ -17,7 +17,7 @@ interface Props {
   onStart: (place: Place) => void;
 }
 
-/** The button beside selected words that comments on them. */
+/** The button beside selected words that starts a comment or a question about them. */
 export function SelectionButton({ text, label, onStart }: Props) {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {

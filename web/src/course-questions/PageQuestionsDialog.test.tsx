@@ -96,5 +96,5 @@ test("the dialog says when questions are off in the whole course, and who may ch
   await screen.findByText(/выключены во всём курсе/);
   cleanup();
   open({ hasRules: false });
-  await screen.findByText("Это меняют владелец и преподаватели курса.");
+  await screen.findByText("Это могут изменить только владелец и преподаватели курса.");
 });

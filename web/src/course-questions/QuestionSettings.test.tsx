@@ -19,6 +19,8 @@ interface Settings {
   words: string[];
 }
 
+const none = { __typename: "DiscussionConnection", totalCount: 0 };
+
 /** Opens the settings with a server that stores those of questions; `stored` is what it has. */
 async function openSettings(myRole = "OWNER") {
   const stored: Settings = { isOn: true, allowsAnonymous: false, isPerGroup: false, words: ["дурак"] };
@@ -32,6 +34,10 @@ async function openSettings(myRole = "OWNER") {
     () => [],
     { myRole },
     {
+      // It reads the settings, too, and shares them in the cache.
+      QuestionCounts: () => ({
+        course: { ...course(), allQuestions: none, unansweredQuestions: none, reportedQuestions: none },
+      }),
       QuestionSettings: () => ({ course: course() }),
       SetQuestions: ({ input }) => {
         const { courseId: _, ...changes } = input as Partial<Settings> & { courseId: string };
@@ -73,8 +79,19 @@ test("words that a colleague has changed in the meantime are kept", async () => 
   stored.words = ["дурак", "ответы"];
   save();
   await waitFor(() => expect(sent()).toEqual([{ courseId: "c", words: ["дурак", "ответы", "списать"] }]));
-  await screen.findByText(/тем временем изменил коллега/);
+  await screen.findByText(/тем временем внёс коллега/);
   await waitFor(async () => expect((await words()).value).toBe("дурак\nответы\nсписать"));
+});
+
+test("words that were only put in another order keep it", async () => {
+  const { stored, sent } = await openSettings();
+  await waitFor(async () => expect((await words()).value).toBe("дурак"));
+  fireEvent.change(await words(), { target: { value: "ответы\nдурак" } });
+  save();
+  await waitFor(() => expect(sent()).toEqual([{ courseId: "c", words: ["ответы", "дурак"] }]));
+  await screen.findByText("Настройки вопросов сохранены.");
+  expect((await words()).value).toBe("ответы\nдурак");
+  expect(stored.words).toEqual(["ответы", "дурак"]);
 });
 
 test("too many and too long words are refused before they are sent", async () => {

@@ -68,8 +68,10 @@ function SettingsForm({ courseId, settings }: { courseId: string; settings: Sett
       const words = wordsOf(typed.words);
       const changesWords = !isSameWords(words, read.current);
       // A colleague may have changed the words since they were read; each of the other settings is sent only if it was changed here.
-      const stored = changesWords ? await readWords() : words;
-      const merged = changesWords ? mergeWords(read.current, words, stored) : words;
+      const stored = changesWords ? await readWords() : read.current;
+      const isChangedElsewhere = !isSameWords(stored, read.current);
+      // What was typed keeps its order if nobody else has changed anything.
+      const merged = isChangedElsewhere ? mergeWords(read.current, words, stored) : words;
       await set({
         variables: {
           input: {
@@ -80,7 +82,7 @@ function SettingsForm({ courseId, settings }: { courseId: string; settings: Sett
         },
       });
       read.current = merged;
-      return { words: merged, isMerged: !isSameWords(merged, words) };
+      return { words: merged, isMerged: isChangedElsewhere };
     },
     onSaved: ({ words, isMerged }, typed) => {
       // The field shows what is stored: each word once, and those of the colleague.

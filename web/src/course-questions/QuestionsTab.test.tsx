@@ -95,6 +95,17 @@ test("a question that is gone is closed", async () => {
   await waitFor(() => expect(app.router.state.location.search).toEqual({ tab: "questions", view: "all" }));
 });
 
+test("another filter closes the question and keeps the focus", async () => {
+  const app = await openCourse("?tab=questions&question=1", () => ["1", "2"].map((id) => question(id)));
+  await screen.findByText("Обсуждение 1");
+  const link = within(await filters()).getByRole("link", { name: "Открытые" });
+  link.focus();
+  fireEvent.click(link);
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ tab: "questions", view: "open" }));
+  await waitFor(() => expect(screen.queryByText("Обсуждение 1")).toBeNull());
+  expect(document.activeElement?.textContent).toBe("Открытые");
+});
+
 test("an empty list says whether nobody asks or nobody waits", async () => {
   await openCourse("?tab=questions", () => []);
   await screen.findByRole("heading", { name: "На все вопросы есть ответ" });

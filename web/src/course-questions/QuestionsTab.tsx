@@ -18,7 +18,7 @@ import { FILTERS, FIRST, type FilterName, filterOf, filtersOf, mayModerate, neig
 import type { QuestionCounts } from "./useQuestionCounts";
 import { useQuestions } from "./useQuestions";
 
-/** Loaded for the first open question, because it has the editor. */
+/** Loaded when the first question is opened. */
 const DiscussionThread = lazy(() =>
   withTexts(import("../discussions/DiscussionThread"), "discussions", "editor", "forms", "quiz").then(
     ({ DiscussionThread }) => ({ default: DiscussionThread }),
@@ -63,13 +63,22 @@ export default function QuestionsTab({ course, look, counts }: Props) {
   useEffect(() => {
     if (at >= 0) place.current = at;
   }, [at]);
+  /** The question was closed here, so its row gets the focus; a filter that takes it away keeps the focus. */
+  const goesBack = useRef(false);
+  const close = () => {
+    goesBack.current = true;
+    void show(undefined);
+  };
   const before = useRef(open);
   useEffect(() => {
     if (before.current === open) return;
     const closed = before.current;
     before.current = open;
+    const returns = goesBack.current;
+    goesBack.current = false;
     // The question is read from its beginning; after closing, the keyboard goes on in the list.
     if (open) return panel.current?.focus({ preventScroll: isBeside(panel.current, root.current) });
+    if (!returns) return;
     const links = root.current?.querySelectorAll<HTMLElement>("[data-question]") ?? [];
     const row = [...links].find((link) => link.dataset.question === closed) ?? links[0];
     row?.focus();
@@ -90,7 +99,7 @@ export default function QuestionsTab({ course, look, counts }: Props) {
     if (isTextField(event.target) || root.current?.querySelector("dialog[open]")) return;
     if (event.key === "Escape" && open) {
       event.preventDefault();
-      return void show(undefined);
+      return close();
     }
     // The physical keys, because the keyboard layout may be Russian.
     const by = { KeyJ: 1, KeyK: -1 }[event.code] as 1 | -1 | undefined;
@@ -176,7 +185,7 @@ export default function QuestionsTab({ course, look, counts }: Props) {
                   : t("courseQuestions.opened")
               }
             >
-              <Button variant="default" className={classes.back} onClick={() => void show(undefined)}>
+              <Button variant="default" className={classes.back} onClick={close}>
                 {t("courseQuestions.back")}
               </Button>
               <Suspense fallback={<TextSkeleton lines={8} />}>
@@ -185,7 +194,7 @@ export default function QuestionsTab({ course, look, counts }: Props) {
                   discussionId={open}
                   courseId={course.id}
                   showsPage
-                  onGone={() => void show(undefined)}
+                  onGone={close}
                 />
               </Suspense>
             </section>

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconButton } from "../ui/IconButton";
 import { IconClose } from "../ui/icons";
@@ -27,19 +28,23 @@ interface Props {
 export function BlockCard({ page, userId, rules, place, isAsking: asksFirst, openCount, onClose }: Props) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
+  const listId = useId();
   const [isAsking, setAsking] = useState(asksFirst);
   const [wasAsking, setWasAsking] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const hasSent = useRef(false);
+  // A list that was read stays, although its last question was solved meanwhile.
+  const [wasRead, setWasRead] = useState(false);
   const list = usePageDiscussions(page, {
     filter: "OPEN",
     opened,
     rows: 100,
-    skip: openCount === 0 && opened === null,
+    skip: openCount === 0 && opened === null && !wasRead,
   });
   const here = list.discussions?.filter(({ id, anchor }) => id === opened || anchor?.block === place.block);
   // Those of one block may be anywhere in the list.
-  const isIncomplete = list.hasMore && !list.isLoadingMore && here !== undefined && here.length < openCount;
+  const isPart = list.hasMore && here !== undefined && here.length < openCount;
+  const isIncomplete = isPart && !list.isLoadingMore && list.moreError === undefined;
   const loadMore = useEffectEvent(() => void list.more());
   useEffect(() => {
     if (isIncomplete) loadMore();
@@ -48,9 +53,16 @@ export function BlockCard({ page, userId, rules, place, isAsking: asksFirst, ope
     if (!asksFirst) card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView({ block: "nearest" });
   }, [asksFirst]);
-  const [only] = here?.length === 1 ? here : [];
+  if (here && !isPart && !wasRead) {
+    setWasRead(true);
+    const [only, second] = here;
+    // A question that stands alone is read at once; what comes later neither opens nor closes anything.
+    if (only && !second && opened === null && !isAsking) setOpened(only.id);
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
+    // A dialog that was opened from the card closes itself alone.
+    if (event.target instanceof Element && event.target.closest("dialog")) return;
     event.stopPropagation();
     onClose();
   };
@@ -98,13 +110,23 @@ export function BlockCard({ page, userId, rules, place, isAsking: asksFirst, ope
       )}
       {here && here.length > 0 ? (
         <QuestionList
+          listId={listId}
           courseId={page.course.id}
           discussions={here}
-          opened={opened ?? (isAsking ? null : (only?.id ?? null))}
+          opened={opened}
           onOpen={setOpened}
         />
+      ) : list.error ? (
+        <LoadFailure error={list.error} retry={list.retry} heading="p" />
+      ) : !here ? (
+        openCount > 0 && <ListSkeleton rows={1} height="4rem" />
+      ) : isPart ? (
+        list.moreError === undefined && <ListSkeleton rows={1} height="4rem" />
       ) : (
-        openCount > 0 && !list.error && !here && <ListSkeleton rows={1} height="4rem" />
+        !isAsking && <p className={classes.dim}>{t("discussions.empty.here")}</p>
+      )}
+      {isPart && list.moreError !== undefined && (
+        <LoadFailure error={list.moreError} retry={() => void list.more()} heading="p" />
       )}
     </section>
   );

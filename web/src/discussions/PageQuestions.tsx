@@ -6,11 +6,13 @@ import { shortened } from "../comments/openComments";
 import { SelectionButton } from "../comments/SelectionButton";
 import { scrollToBlock } from "../comments/scrollToBlock";
 import { textIn } from "../comments/shownText";
+import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
 import { optional } from "../ui/optional";
 import { SkeletonBlock } from "../ui/SkeletonBlock";
+import { useReadAgain } from "../unpublished/useReadAgain";
 import { BlockCard } from "./BlockCard";
 import { PageQuestionsDocument } from "./Discussions.generated";
 import type { Place } from "./discussion";
@@ -37,7 +39,7 @@ interface Props {
 /** The questions of a page: marks beside its blocks, a button to ask about a place, and the section below its end. */
 export function PageQuestions({ page, content, wanted }: Props) {
   const client = useApolloClient();
-  const { data } = useQuery(PageQuestionsDocument, {
+  const { data, error, refetch } = useQuery(PageQuestionsDocument, {
     variables: { id: page.id },
     fetchPolicy: "cache-and-network",
     nextFetchPolicy: "cache-first",
@@ -49,11 +51,19 @@ export function PageQuestions({ page, content, wanted }: Props) {
       query: PageQuestionsDocument,
       variables: { id: page.id },
       fetchPolicy: "network-only",
+      // A request sent before an event must not be reused after it.
+      context: { queryDeduplication: false },
     });
   useDiscussionsChanged(page.course.id, rules ? page.id : undefined, { onChange: read, onAgain: read });
+  useReadAgain(async () => {
+    if (!data) await refetch();
+  });
   const slot = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(slot, wanted !== undefined, rules !== null);
   const isLearner = page.course.myRole === "LEARNER";
+  // Who has come for a question is told why it is missing; beside the text of a page, questions may come later.
+  if (!data && error && wanted !== undefined)
+    return <LoadFailure error={error} retry={() => void refetch().catch(() => undefined)} heading="p" />;
   if (!rules || userId === undefined || (isLearner && !rules.isOn)) return null;
   const asks = rules.isOn;
   return (
@@ -129,7 +139,12 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
   if (!holder || !text) return null;
   const open = (place: Place, isAsking: boolean) =>
     setActive((before) => ({ place, isAsking, number: (before?.number ?? 0) + 1 }));
-  const quoteOf = (block: number) => shortened(text.wordsOf(block));
+  // The text may change while the card is open, so the place keeps its version.
+  const placeOf = (block: number): Place => ({
+    block,
+    quote: shortened(text.wordsOf(block)),
+    version: page.version,
+  });
   const close = () => {
     setActive(null);
     // The card had the focus: it goes back to the mark or the button of the block.
@@ -151,10 +166,8 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         )}
         active={active?.place.block ?? null}
         cursor={null}
-        onOpen={(block) =>
-          active?.place.block === block ? close() : open({ block, quote: quoteOf(block) }, false)
-        }
-        onStart={asks ? (block) => open({ block, quote: quoteOf(block) }, true) : undefined}
+        onOpen={(block) => (active?.place.block === block ? close() : open(placeOf(block), false))}
+        onStart={asks ? (block) => open(placeOf(block), true) : undefined}
       >
         {active && (
           <BlockCard
@@ -173,7 +186,7 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         <SelectionButton
           text={text}
           label={t("discussions.askHere")}
-          onStart={(place) => open(place, true)}
+          onStart={(place) => open({ ...place, version: page.version }, true)}
         />
       )}
     </>,

@@ -12,6 +12,8 @@ import { authorOf, type Discussion, wordsOf } from "./discussion";
 import classes from "./QuestionList.module.css";
 
 interface Props {
+  /** Makes the DOM IDs of its rows: a question can be in the section and in a card at once. */
+  listId: string;
   courseId: string;
   discussions: readonly Discussion[];
   /** The discussion that is open; at most one is. */
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Questions by their first lines; one of them is open with its answers. */
-export function QuestionList({ courseId, discussions, opened, onOpen, onPlace }: Props) {
+export function QuestionList({ listId, courseId, discussions, opened, onOpen, onPlace }: Props) {
   const hidden = useSelector(hiddenItems);
   return (
     <ul className={classes.list}>
@@ -30,6 +32,7 @@ export function QuestionList({ courseId, discussions, opened, onOpen, onPlace }:
         .map((discussion) => (
           <Row
             key={discussion.id}
+            listId={listId}
             courseId={courseId}
             discussion={discussion}
             isOpen={discussion.id === opened}
@@ -42,16 +45,16 @@ export function QuestionList({ courseId, discussions, opened, onOpen, onPlace }:
   );
 }
 
-export const rowId = (id: string) => `question-${id}`;
+export const rowId = (listId: string, id: string) => `${listId}-question-${id}`;
 
-interface RowProps extends Pick<Props, "courseId" | "onPlace"> {
+interface RowProps extends Pick<Props, "listId" | "courseId" | "onPlace"> {
   discussion: Discussion;
   isOpen: boolean;
   onToggle: () => void;
   onGone: () => void;
 }
 
-function Row({ courseId, discussion, isOpen, onToggle, onGone, onPlace }: RowProps) {
+function Row({ listId, courseId, discussion, isOpen, onToggle, onGone, onPlace }: RowProps) {
   const { t } = useTranslation();
   const panelId = useId();
   const { id, posts, anchor, isUnread } = discussion;
@@ -61,7 +64,7 @@ function Row({ courseId, discussion, isOpen, onToggle, onGone, onPlace }: RowPro
   return (
     <li className={classes.row} data-open={isOpen || undefined}>
       <button
-        id={rowId(id)}
+        id={rowId(listId, id)}
         type="button"
         className={classes.head}
         aria-expanded={isOpen}
@@ -77,7 +80,7 @@ function Row({ courseId, discussion, isOpen, onToggle, onGone, onPlace }: RowPro
               <span className={classes.first} data-unread={isUnread || undefined}>
                 {words}
               </span>
-              {anchor?.quote && <span className={classes.quote}>«{anchor.quote}»</span>}
+              {anchor?.quote && <q className={classes.quote}>{anchor.quote}</q>}
               <Facts discussion={discussion} />
             </>
           )}

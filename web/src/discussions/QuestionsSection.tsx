@@ -1,4 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DiscussionFilter } from "../api/schema.generated";
 import { PageQuestionsButton } from "../course-questions/PageQuestionsButton";
@@ -8,8 +9,8 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ListSkeleton } from "../ui/Skeletons";
 import { useOnline } from "../ui/useOnline";
+import { useReadAgain } from "../unpublished/useReadAgain";
 import { Ask } from "./Ask";
-import { readDiscussion } from "./actions";
 import { isStaff, type Place, type Rules } from "./discussion";
 import { readDraft } from "./drafts";
 import { findWanted } from "./findWanted";
@@ -44,6 +45,7 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
   const isGone = useWanted(page, wanted, (id) => {
     setFilter("ALL");
     setOpened(id);
+    bringIntoView(rowId(titleId, id));
   });
   const { discussions, total } = list;
   const staff = isStaff(page.course.myRole);
@@ -101,6 +103,7 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
         <ListSkeleton rows={Math.min(3, total ?? 1)} height="4.5rem" />
       ) : discussions.length > 0 ? (
         <QuestionList
+          listId={titleId}
           courseId={page.course.id}
           discussions={discussions}
           opened={opened}
@@ -112,43 +115,62 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
           {t(`discussions.empty.${filter === "ALL" && staff ? "staff" : filter}`)}
         </p>
       )}
-      {list.hasMore && (
-        <div>
-          <Button variant="default" loading={list.isLoadingMore} onClick={() => void list.more()}>
-            {t("discussions.more")}
-          </Button>
-        </div>
+      {list.moreError !== undefined ? (
+        <LoadFailure error={list.moreError} retry={() => void list.more()} heading="p" />
+      ) : (
+        list.hasMore && (
+          <div>
+            <Button variant="default" loading={list.isLoadingMore} onClick={() => void list.more()}>
+              {t("discussions.more")}
+            </Button>
+          </div>
+        )
       )}
     </section>
   );
 }
 
-/** Finds the discussion that the address names, opens it and brings it into view. Returns whether there is none. */
+/** Finds the discussion that the address names and opens it; one that was moved is opened under its page. Returns whether there is none. */
 function useWanted(page: QuestionedPage, wanted: string | undefined, open: (id: string) => void): boolean {
   const client = useApolloClient();
+  const navigate = useNavigate();
   const show = useEffectEvent(open);
+  const leave = useEffectEvent((pageId: string, question: string) =>
+    navigate({ to: "/view-page/$pageId", params: { pageId }, search: { question }, replace: true }),
+  );
   const [gone, setGone] = useState<string | null>(null);
   const opened = useRef<string>(undefined);
+  const [failures, setFailures] = useState(0);
+  const failed = useRef(false);
+  useReadAgain(async () => {
+    if (failed.current) setFailures((before) => before + 1);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked for again after a failure
   useEffect(() => {
-    if (!wanted || opened.current === wanted) return;
-    opened.current = wanted;
+    failed.current = false;
+    // The same link may be followed again later.
+    if (!wanted) opened.current = undefined;
+    const address = `${page.id} ${wanted}`;
+    if (!wanted || opened.current === address) return;
     let isCurrent = true;
-    void findWanted(client, page.id, wanted)
-      .then(async (id) => {
-        if (id !== null) await readDiscussion(client, id);
+    findWanted(client, page.id, wanted).then(
+      (found) => {
         if (!isCurrent) return;
-        if (id === null) return setGone(wanted);
-        show(id);
-        bringIntoView(id);
-      })
-      .catch(() => {
+        opened.current = address;
+        setGone(found ? null : wanted);
+        if (!found) return;
+        if (found.pageId !== page.id) return void leave(found.pageId, found.id);
+        show(found.id);
+      },
+      () => {
         // The list says that it could not be loaded.
-        opened.current = undefined;
-      });
+        if (isCurrent) failed.current = true;
+      },
+    );
     return () => {
       isCurrent = false;
     };
-  }, [client, page.id, wanted]);
+  }, [client, page.id, wanted, failures]);
   return wanted !== undefined && gone === wanted;
 }
 
@@ -158,7 +180,7 @@ const PATIENCE_MS = 5000;
 function bringIntoView(id: string): void {
   const begun = performance.now();
   const look = () => {
-    const row = document.getElementById(rowId(id));
+    const row = document.getElementById(id);
     if (row) {
       row.focus({ preventScroll: true });
       row.scrollIntoView({ block: "start" });

@@ -1,10 +1,13 @@
 import { useSubscription } from "@apollo/client/react";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
+import { useBurst } from "../ui/useBurst";
 import { useReadAgain } from "../unpublished/useReadAgain";
 import { DiscussionsChangedDocument } from "./Discussions.generated";
 
 /** Several events of one change are answered together. */
 const QUIET_MS = 250;
+/** Events without a pause are answered after this time at the latest. */
+const LATEST_MS = 2000;
 
 interface Options {
   /** Called with the discussions that were changed, deleted ones too. */
@@ -19,15 +22,17 @@ export function useDiscussionsChanged(
   pageId: string | undefined,
   { onChange, onAgain }: Options,
 ): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const changed = useRef(new Set<string>());
-  // Without an answer, what is shown stays.
-  const tell = useEffectEvent(() => {
-    const ids = [...changed.current];
-    changed.current.clear();
-    void onChange(ids).catch(() => {});
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const tellSoon = useBurst(
+    () => {
+      const ids = [...changed.current];
+      changed.current.clear();
+      // Without an answer, what is shown stays.
+      void onChange(ids).catch(() => {});
+    },
+    QUIET_MS,
+    LATEST_MS,
+  );
   useReadAgain(async () => {
     if (pageId !== undefined) await onAgain();
   });
@@ -39,8 +44,7 @@ export function useDiscussionsChanged(
       const change = data.data?.discussionsChanged;
       if (!change) return;
       changed.current.add(change.discussionId);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => tell(), QUIET_MS);
+      tellSoon();
     },
   });
 }

@@ -1,18 +1,20 @@
+import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useState } from "react";
 import type { DiscussionFilter } from "../api/schema.generated";
-import { toastFailure } from "../ui/toasts";
 import { forget, readDiscussion } from "./actions";
 import {
   DiscussionDocument,
+  PageDiscussionCountDocument,
   PageDiscussionsDocument,
   type PageDiscussionsQuery,
+  type PageDiscussionsQueryVariables,
 } from "./Discussions.generated";
 import { type Discussion, matches, steadyOrder } from "./discussion";
 import type { QuestionedPage } from "./page";
 import { useDiscussionsChanged } from "./useDiscussionsChanged";
 
-/** The server gives at most so many rows at once. */
+/** The server returns at most this many rows per request. */
 const MOST_ROWS = 100;
 
 type List = PageDiscussionsQuery["page"]["discussions"];
@@ -39,6 +41,7 @@ export function usePageDiscussions(page: QuestionedPage, { filter, opened, rows,
   const list = data?.page.discussions;
   const [order, setOrder] = useState<{ filter: DiscussionFilter; ids: readonly string[] }>();
   const [isLoadingMore, setLoadingMore] = useState(false);
+  const [moreError, setMoreError] = useState<unknown>();
 
   const put = (change: (before: List) => List) =>
     updateQuery((_, { complete, previousData }) => {
@@ -53,27 +56,25 @@ export function usePageDiscussions(page: QuestionedPage, { filter, opened, rows,
         const isListed = list?.nodes.some((one) => one.id === id) ?? false;
         if (now === null || now.page.id !== page.id) {
           if (now === null) forget(client, id);
-          put((before) => ({
-            ...before,
-            totalCount: before.totalCount - Number(isListed),
-            nodes: before.nodes.filter((one) => one.id !== id),
-          }));
+          put((before) => ({ ...before, nodes: before.nodes.filter((one) => one.id !== id) }));
         } else if (!isListed && matches(now, filter))
           put((before) => ({
             ...before,
-            totalCount: before.totalCount + 1,
             nodes: [now, ...before.nodes.filter((one) => one.id !== id)],
           }));
       }
+      // The server alone knows how many there are: an event may be about a question that the list had not loaded.
+      const { data } = await client.query({
+        query: PageDiscussionCountDocument,
+        variables: { id: page.id, filter },
+        fetchPolicy: "no-cache",
+        context: { queryDeduplication: false },
+      });
+      if (data) put((before) => ({ ...before, totalCount: data.page.discussions.totalCount }));
     },
     onAgain: async () => {
-      const first = Math.min(MOST_ROWS, Math.max(rows, list?.nodes.length ?? 0));
-      const { data } = await client.query({
-        query: PageDiscussionsDocument,
-        variables: { ...variables, first },
-        fetchPolicy: "network-only",
-      });
-      if (data) put(() => data.page.discussions);
+      const now = await readRows(client, page.id, filter, Math.max(rows, list?.nodes.length ?? 0));
+      if (now) put(() => now);
     },
   });
   const isApart = opened !== null && list !== undefined && !list.nodes.some(({ id }) => id === opened);
@@ -89,6 +90,7 @@ export function usePageDiscussions(page: QuestionedPage, { filter, opened, rows,
   const { hasNextPage = false, endCursor = null } = list?.pageInfo ?? {};
   const more = async () => {
     setLoadingMore(true);
+    setMoreError(undefined);
     try {
       await fetchMore({
         variables: { after: endCursor },
@@ -100,7 +102,7 @@ export function usePageDiscussions(page: QuestionedPage, { filter, opened, rows,
         },
       });
     } catch (failure) {
-      toastFailure(failure);
+      setMoreError(failure);
     } finally {
       setLoadingMore(false);
     }
@@ -112,6 +114,48 @@ export function usePageDiscussions(page: QuestionedPage, { filter, opened, rows,
     retry: () => void refetch().catch(() => undefined),
     hasMore: hasNextPage,
     isLoadingMore,
+    /** Why the next rows could not be loaded. */
+    moreError,
     more,
   };
+}
+
+/** The first rows of a list, read again: as many as are shown, in as many requests as that takes. */
+async function readRows(
+  client: ApolloClient,
+  id: string,
+  filter: DiscussionFilter,
+  count: number,
+): Promise<List | undefined> {
+  let nodes: List["nodes"] = [];
+  let after: string | null = null;
+  for (;;) {
+    const part: List | undefined = await readPart(client, {
+      id,
+      filter,
+      first: Math.min(MOST_ROWS, count - nodes.length),
+      after,
+    });
+    if (!part) return undefined;
+    // A question that moved between two parts is listed once.
+    const known = new Set(nodes.map((one) => one.id));
+    const added = part.nodes.filter((one) => !known.has(one.id));
+    nodes = [...nodes, ...added];
+    if (!part.pageInfo.hasNextPage || nodes.length >= count || added.length === 0) return { ...part, nodes };
+    after = part.pageInfo.endCursor;
+  }
+}
+
+async function readPart(
+  client: ApolloClient,
+  variables: PageDiscussionsQueryVariables,
+): Promise<List | undefined> {
+  const { data } = await client.query({
+    query: PageDiscussionsDocument,
+    variables,
+    fetchPolicy: "no-cache",
+    // A request sent before an event must not be reused after it.
+    context: { queryDeduplication: false },
+  });
+  return data?.page.discussions;
 }

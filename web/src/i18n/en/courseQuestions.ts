@@ -1,6 +1,6 @@
 /** Texts of the questions of a course: their list for the staff, the settings, and the switch of a page. */
 export const courseQuestions = {
-  title: "Questions of students",
+  title: "Student questions",
   filter: {
     label: "Which questions to show",
     unanswered: "Unanswered",
@@ -26,14 +26,14 @@ export const courseQuestions = {
   keys: "The keys J and K open the next and the previous question.",
   row: {
     noWords: "A question without text",
-    deleted: "The question was deleted",
-    anonymous: "Without a name",
-    gone: "A deleted user",
+    deleted: "Question deleted",
+    anonymous: "Anonymous",
+    gone: "Deleted user",
     nameless: "No name given",
     unread: "New",
     private: "To the teachers only",
     pinned: "Pinned",
-    locked: "Closed to answers",
+    locked: "Locked",
     resolved: "Solved",
     hidden: "Hidden",
     reports_one: "{{count, number}} report",
@@ -65,11 +65,11 @@ export const courseQuestions = {
     noneText:
       "Students ask them under a page or at a paragraph. A question appears here at once, and you get a notice.",
     unanswered: "Every question has an answer",
-    unansweredText: "When a student asks a new question or asks again, it appears here by itself.",
+    unansweredText: "New and follow-up questions will appear here.",
     open: "No open questions",
     openText: "All questions are marked as solved.",
     resolved: "No solved questions",
-    resolvedText: "Questions come here when a student or a teacher marks them as solved.",
+    resolvedText: "Questions that were marked as solved.",
     private: "No such questions",
     privateText:
       "These are questions that students asked the teachers only. Other students and editors do not see them.",
@@ -80,8 +80,8 @@ export const courseQuestions = {
     look: "View the course as a student",
   },
   settings: {
-    heading: "Questions of students",
-    text: "Students can ask and answer each other under every page of the course. The menu of a page in the course contents switches them off for that page.",
+    heading: "Student questions",
+    text: "On every page, students can ask questions and answer each other's. To turn this off for one page, use its menu in the course contents.",
     on: "Students may ask questions",
     onHint:
       "If you switch them off, students do not see earlier questions either. These are kept and come back when you switch them on again.",
@@ -90,25 +90,24 @@ export const courseQuestions = {
     perGroup: "Only the student's own group sees a question",
     perGroupHint:
       "This holds for new questions. Questions of students without a group are seen by the owner, teachers and editors only.",
-    words: "Forbidden words",
+    words: "Blocked words",
     wordsHint: "One word or phrase per line. A student cannot send a message that has one of them.",
     tooMany: "At most 100 words and phrases",
     tooLong: "A word or phrase has at most 50 characters",
-    save: "Save the settings of questions",
-    saved: "The settings of questions were saved.",
-    merged:
-      "The settings of questions were saved, with the words that a colleague has changed in the meantime.",
+    save: "Save question settings",
+    saved: "Question settings saved.",
+    merged: "Question settings saved, together with changes that a colleague made in the meantime.",
   },
   page: {
     title: "Questions under the page “{{title}}”",
     open: "Questions under the page: switch them on or off",
     switch: "Questions under the page",
-    on: "Students read and ask questions under this page.",
+    on: "Students can read and ask questions under this page.",
     off: "Students do not see questions under this page. Earlier questions are kept, and you see them in the tab “Questions”.",
     offInCourse:
       "Questions are off in the whole course at present, so there are none here either. The course settings switch them on.",
     turnedOn: "Questions under the page are on.",
     turnedOff: "Questions under the page are off.",
-    noRight: "The owner and teachers of the course change this.",
+    noRight: "Only the owner and teachers of the course can change this.",
   },
 };
