@@ -35,6 +35,10 @@ export function textIn(holder: HTMLElement, content: unknown): ShownText {
   };
 }
 
+/** Whether a text has nothing to be marked: a page that is only a quiz has one empty paragraph. */
+export const isBlankText = (content: unknown): boolean =>
+  blocksOf(content).every((block) => block.type === "paragraph" && allText(block).trim() === "");
+
 export interface Box {
   top: number;
   height: number;

@@ -5,7 +5,7 @@ import { Layer } from "../comments/Layer";
 import { shortened } from "../comments/openComments";
 import { SelectionButton } from "../comments/SelectionButton";
 import { scrollToBlock } from "../comments/scrollToBlock";
-import { textIn } from "../comments/shownText";
+import { isBlankText, textIn } from "../comments/shownText";
 import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -167,7 +167,7 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         active={active?.place.block ?? null}
         cursor={null}
         onOpen={(block) => (active?.place.block === block ? close() : open(placeOf(block), false))}
-        onStart={asks ? (block) => open(placeOf(block), true) : undefined}
+        onStart={asks && !isBlankText(page.content) ? (block) => open(placeOf(block), true) : undefined}
       >
         {active && (
           <BlockCard
