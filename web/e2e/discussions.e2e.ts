@@ -255,7 +255,7 @@ test("the teacher pins, locks and moves a question; its author deletes one and t
   await teacher.page.getByRole("button", { name: /^Владение и заимствование/ }).click();
   await expect(teacher.page.getByText("Вопрос перенесён на страницу")).toBeVisible();
   await page.goto(`/view-page/${world.otherPageId}?question=${id}`);
-  await expect(thread(page, "Это про другую страницу?")).toContainText("Перенесён с другой страницы");
+  await expect(thread(page, "Это про другую страницу?")).toContainText("Перенесено с другой страницы");
 });
 
 test("everything works by keyboard and on a phone", async ({ server, tabFor }) => {

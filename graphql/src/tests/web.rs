@@ -93,6 +93,7 @@ fn every_tree_query_and_visit_of_the_web_app_takes_the_fast_path() {
             "AnnouncementPages",
             "CourseDates",
             "CourseTree",
+            "DiscussionPages",
             "EditCourse",
             "MarkPageVisited",
             "PageCourse",
