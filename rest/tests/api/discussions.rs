@@ -16,13 +16,13 @@ both! {
         let (owner, teacher, learner) = (&school.owner, &school.teacher, &school.learner);
         let (course, page) = (school.course, school.pages[0]);
         let version = owner.get(&format!("/courses/get_page/{page}")).await.ok()["version"].clone();
-        let new = json!({"body": post("Why?"), "version": version, "block": 0, "quote": "words"});
+        let new = json!({"body": post("Why?"), "version": version, "block": 0, "quote": "Page"});
         let asked = learner.post_json(&format!("/courses/start_discussion/{page}"), new).await.ok();
         let (id, question) = (asked["id"].as_str().unwrap(), asked["posts"][0]["id"].as_str().unwrap());
         let author = asked["posts"][0]["author"].clone();
         assert_eq!(asked, json!({
             "id": id, "page_id": page, "audience": "course", "group_id": null, "created_at": NOW, "active_at": NOW, "reply_count": 0, "waiting_since": NOW,
-            "resolved_at": null, "is_pinned": false, "is_locked": false, "moved_at": null, "anchor": {"block": 0, "quote": "words"}, "is_unread": false, "follows": true,
+            "resolved_at": null, "is_pinned": false, "is_locked": false, "moved_at": null, "anchor": {"block": 0, "quote": "Page"}, "is_unread": false, "follows": true,
             "posts": [{"id": question, "author": author, "is_mine": true, "is_anonymous": false, "by_asker": true, "by_staff": false, "body": post("Why?"),
                 "created_at": NOW, "edited_at": null, "is_accepted": false, "useful_count": 0, "is_useful": false, "hidden": null, "reports": []}],
         }));
