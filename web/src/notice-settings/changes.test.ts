@@ -79,5 +79,5 @@ test("in a course its own choice holds, else that for all courses", () => {
 test("each kind is in one part of the table", () => {
   const kinds = [...KINDS.learning, ...KINDS.teaching];
   expect(new Set(kinds).size).toBe(kinds.length);
-  expect(kinds).toHaveLength(13);
+  expect(kinds).toHaveLength(16);
 });
