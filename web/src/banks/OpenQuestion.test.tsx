@@ -37,7 +37,7 @@ describe("an open question", () => {
     ]);
   });
 
-  test("asks about a number that cannot be read before it is saved", async () => {
+  test("asks what to do with an unreadable number before saving", async () => {
     const user = userEvent.setup();
     const app = await open({
       UpdateBankQuestion: ({ input }: { input: { version: number; question: unknown } }) => ({

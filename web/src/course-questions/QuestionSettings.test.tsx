@@ -66,7 +66,7 @@ test("only what was changed is sent", async () => {
   fireEvent.change(await words(), { target: { value: "дурак\n\n готовые   ответы \nдурак" } });
   save();
   await waitFor(() => expect(sent()[1]).toEqual({ courseId: "c", words: ["дурак", "готовые ответы"] }));
-  // The field shows what is stored.
+  // The field shows the stored words.
   await waitFor(async () => expect((await words()).value).toBe("дурак\nготовые ответы"));
   expect(
     screen.getByRole<HTMLButtonElement>("button", { name: "Сохранить настройки вопросов" }).disabled,

@@ -85,7 +85,7 @@ function SettingsForm({ courseId, settings }: { courseId: string; settings: Sett
       return { words: merged, isMerged: isChangedElsewhere };
     },
     onSaved: ({ words, isMerged }, typed) => {
-      // The field shows what is stored: each word once, and those of the colleague.
+      // The field shows the stored words: each once, and including those of the colleague.
       if (form.getValues("words") === typed.words) form.resetField("words", { defaultValue: textOf(words) });
       toastSuccess(t(isMerged ? "courseQuestions.settings.merged" : "courseQuestions.settings.saved"));
     },

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { mayModerate } from "../discussions/roles";
 import { LoadFailure } from "../errors/LoadFailure";
 import { QueryState } from "../errors/QueryState";
 import { isTextField } from "../grading/keys";
@@ -14,7 +15,7 @@ import { NoQuestions } from "./NoQuestions";
 import { QuestionList } from "./QuestionList";
 import { wordsOf } from "./QuestionRow";
 import classes from "./QuestionsTab.module.css";
-import { FILTERS, FIRST, type FilterName, filterOf, filtersOf, mayModerate, neighbour } from "./questions";
+import { FILTERS, FIRST, type FilterName, filterOf, filtersOf, neighbour } from "./questions";
 import type { QuestionCounts } from "./useQuestionCounts";
 import { useQuestions } from "./useQuestions";
 

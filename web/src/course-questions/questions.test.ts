@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CourseRole } from "../api/schema.generated";
 import { filterOf, filtersOf, isLong, neighbour, waitOf } from "./questions";
 
 const now = new Date("2026-11-30T12:00:00Z");
@@ -32,7 +33,7 @@ describe("filters", () => {
     expect(filtersOf("OWNER")).toEqual(filtersOf("TEACHER"));
   });
 
-  test.each([
+  test.each<[string | undefined, CourseRole, string]>([
     [undefined, "OWNER", "unanswered"],
     ["resolved", "EDITOR", "resolved"],
     ["reported", "TEACHER", "reported"],

@@ -1,4 +1,5 @@
-import type { DiscussionFilter } from "../api/schema.generated";
+import type { CourseRole, DiscussionFilter } from "../api/schema.generated";
+import { mayModerate } from "../discussions/roles";
 import type { CourseQuestionsQuery } from "./CourseQuestions.generated";
 
 export type ListedQuestion = CourseQuestionsQuery["course"]["discussions"]["nodes"][number];
@@ -17,17 +18,14 @@ export type FilterName = keyof typeof FILTERS;
 /** The first filter, which the address leaves out. */
 export const FIRST: FilterName = "unanswered";
 
-/** Whether a role manages questions: hides and moves them, settles reports and changes the settings. */
-export const mayModerate = (role: string): boolean => role === "OWNER" || role === "TEACHER";
-
 /** The filters that a role has. Editors read neither questions to the teachers nor reports. */
-export const filtersOf = (role: string): FilterName[] =>
+export const filtersOf = (role: CourseRole): FilterName[] =>
   (Object.keys(FILTERS) as FilterName[]).filter(
     (name) => mayModerate(role) || (name !== "private" && name !== "reported"),
   );
 
 /** The filter that an address asks for; the first one if the role does not have it. */
-export const filterOf = (view: string | undefined, role: string): FilterName =>
+export const filterOf = (view: string | undefined, role: CourseRole): FilterName =>
   filtersOf(role).find((name) => name === view) ?? FIRST;
 
 /** How many reports of a discussion nobody has settled. */

@@ -1,5 +1,5 @@
 import { QuestionSettings } from "../course-questions/QuestionSettings";
-import { mayModerate } from "../course-questions/questions";
+import { mayModerate } from "../discussions/roles";
 import type { Course } from "../outline/EditCourse";
 import { CourseDates } from "./CourseDates";
 import classes from "./CourseSettings.module.css";

@@ -6,10 +6,11 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
 import { readDiscussion, reply } from "./actions";
 import classes from "./DiscussionThread.module.css";
-import { type Discussion, isStaff, type Rules, staysAnonymous } from "./discussion";
+import { type Discussion, type Rules, staysAnonymous } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
 import { OpenEditorButton } from "./OpenEditorButton";
+import { isStaff } from "./roles";
 
 interface Props {
   discussion: Discussion;

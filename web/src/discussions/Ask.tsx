@@ -7,12 +7,13 @@ import { Checkbox } from "../ui/Checkbox";
 import { toastSuccess } from "../ui/toasts";
 import { ask } from "./actions";
 import { PageQuestionsDocument } from "./Discussions.generated";
-import { isStaff, type Place, type Rules } from "./discussion";
+import type { Place, Rules } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
 import type { QuestionedPage } from "./page";
 import { placeAgain } from "./placeAgain";
 import classes from "./Questions.module.css";
+import { isStaff } from "./roles";
 
 interface Props {
   page: QuestionedPage;
@@ -47,7 +48,7 @@ export function Ask({ page, userId, rules, place, onWholePage, autoFocus, onSent
   const isLearner = !isStaff(page.course.myRole);
   const asksTeachers = isLearner && toTeachers;
   const mayBeAnonymous = isLearner && rules.allowsAnonymous;
-  // Only a question that nobody else reads needs no anonymity. Otherwise a name is never shown without the person's choice.
+  // A question to the teachers alone needs no anonymity. In all other cases the choice is sent as made, so that no name is shown against it.
   const hidesName = isAnonymous && !asksTeachers;
   const isNameRefused = hidesName && !mayBeAnonymous;
   const askAboutPage = () => {

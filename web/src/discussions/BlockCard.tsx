@@ -56,7 +56,7 @@ export function BlockCard({ page, userId, rules, place, isAsking: asksFirst, ope
   if (here && !isPart && !wasRead) {
     setWasRead(true);
     const [only, second] = here;
-    // A question that stands alone is read at once; what comes later neither opens nor closes anything.
+    // The only question of a block opens when the list has loaded. Questions that arrive later do not change what is open.
     if (only && !second && opened === null && !isAsking) setOpened(only.id);
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -66,7 +66,7 @@ test("Escape keeps an edit with changes and moves on to the button, and closes o
   expect(toastStore.get()).toEqual([]);
 });
 
-test("an edit that is given up can be taken back", async () => {
+test("a cancelled edit can be restored", async () => {
   const { props, editor } = await open(edit);
   write(editor, "Стало. ");
   press("Отмена");

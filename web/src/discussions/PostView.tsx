@@ -10,14 +10,16 @@ import { Button } from "../ui/Button";
 import { IconCheck, IconEye } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/Menu";
 import { optional } from "../ui/optional";
-import { toastFailure, toastSuccess } from "../ui/toasts";
-import { change, deletePost, moderate, readDiscussion, report } from "./actions";
+import { toastSuccess } from "../ui/toasts";
+import { change, deletePost, moderate, report } from "./actions";
 import { EditPostDocument } from "./Discussions.generated";
-import { authorOf, type Discussion, mayMark, mayModerate, mayResolve, type Post } from "./discussion";
+import { authorOf, type Discussion, mayMark, mayResolve, type Post } from "./discussion";
 import { IconFlag } from "./icons";
 import { LazyPostEditor } from "./LazyPostEditor";
 import classes from "./PostView.module.css";
+import { mayModerate } from "./roles";
 import { UsefulButton } from "./UsefulButton";
+import { useDiscussionAction } from "./useDiscussionAction";
 
 /** Few posts are reported or hidden. */
 const ReasonDialog = optional(() =>
@@ -51,23 +53,11 @@ export function PostView(props: Props) {
     wasEditing.current = isEditing;
   }, [isEditing]);
   const [asking, setAsking] = useState<"report" | "hide" | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const { id, body, createdAt, editedAt, isAccepted, hiddenAt, isMine, isAnonymous, author } = post;
   const isModerator = mayModerate(role);
   const name = authorOf(post, t);
   const time = dateAndTime(createdAt, i18n.language, t);
-  const once = async (act: () => Promise<unknown>) => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await act();
-    } catch (error) {
-      toastFailure(error);
-      if ((await readDiscussion(client, discussion.id).catch(() => undefined)) === null) onGone();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, run } = useDiscussionAction(discussion.id, onGone);
   const mayAccept =
     !isQuestion && !isAccepted && body !== null && hiddenAt === null && mayResolve(discussion, role);
   const items: MenuItem[] = [
@@ -95,7 +85,7 @@ export function PostView(props: Props) {
             ? {
                 label: t("discussions.show"),
                 icon: <IconEye size={18} />,
-                onSelect: () => void once(() => moderate(client, id, "SHOW")),
+                onSelect: () => void run(() => moderate(client, id, "SHOW")),
               }
             : {
                 label: t("discussions.hide"),
@@ -196,7 +186,7 @@ export function PostView(props: Props) {
         </div>
       )}
       {post.reports.length > 0 && (
-        <Reports post={post} isBusy={isBusy} onDismiss={() => once(() => moderate(client, id, "DISMISS"))} />
+        <Reports post={post} isBusy={isBusy} onDismiss={() => run(() => moderate(client, id, "DISMISS"))} />
       )}
       {!isEditing && (body !== null || tools) && (
         <div className={classes.actions}>
@@ -207,7 +197,7 @@ export function PostView(props: Props) {
               size="compact"
               icon={<IconCheck size={16} />}
               disabled={isBusy}
-              onClick={() => void once(() => change(client, discussion.id, { acceptedPostId: id }))}
+              onClick={() => void run(() => change(client, discussion.id, { acceptedPostId: id }))}
             >
               {t("discussions.accept")}
             </Button>

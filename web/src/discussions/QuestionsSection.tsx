@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DiscussionFilter } from "../api/schema.generated";
 import { PageQuestionsButton } from "../course-questions/PageQuestionsButton";
-import { mayModerate } from "../course-questions/questions";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
@@ -11,13 +10,14 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { useOnline } from "../ui/useOnline";
 import { useReadAgain } from "../unpublished/useReadAgain";
 import { Ask } from "./Ask";
-import { isStaff, type Place, type Rules } from "./discussion";
+import type { Place, Rules } from "./discussion";
 import { readDraft } from "./drafts";
 import { findWanted } from "./findWanted";
 import { OpenEditorButton } from "./OpenEditorButton";
 import type { QuestionedPage } from "./page";
 import { QuestionList, rowId } from "./QuestionList";
 import classes from "./Questions.module.css";
+import { isStaff, mayModerate } from "./roles";
 import { usePageDiscussions } from "./usePageDiscussions";
 
 interface Props {

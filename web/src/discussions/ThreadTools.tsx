@@ -8,13 +8,15 @@ import { copyText } from "../ui/copyText";
 import { IconBell, IconCheck } from "../ui/icons";
 import { IconLink, IconLock, IconPage } from "../ui/laterIcons";
 import { Menu, type MenuItem } from "../ui/Menu";
-import { showToast, toastFailure, toastSuccess } from "../ui/toasts";
+import { showToast, toastSuccess } from "../ui/toasts";
 import { offerUndo } from "../ui/undo";
-import { change, follow, readDiscussion } from "./actions";
+import { change, follow } from "./actions";
 import type { DiscussionQuery } from "./Discussions.generated";
 import classes from "./DiscussionThread.module.css";
-import { type Discussion, mayModerate, mayResolve } from "./discussion";
+import { type Discussion, mayResolve } from "./discussion";
 import { MoveDialog } from "./MoveDialog";
+import { mayModerate } from "./roles";
+import { useDiscussionAction } from "./useDiscussionAction";
 
 interface Props {
   discussion: DiscussionQuery["discussion"];
@@ -26,25 +28,12 @@ interface Props {
 export function ThreadTools({ discussion, role, onGone }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
-  const [isBusy, setBusy] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const { id, page, resolvedAt, isPinned, isLocked, follows } = discussion;
-  const once = async (act: () => Promise<unknown>) => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await act();
-    } catch (error) {
-      toastFailure(error);
-      // Somebody else may have changed it since it was read.
-      if ((await readDiscussion(client, id).catch(() => undefined)) === null) onGone();
-    } finally {
-      setBusy(false);
-    }
-  };
-  const reopen = () => once(() => change(client, id, { isResolved: false }));
+  const { isBusy, run } = useDiscussionAction(id, onGone);
+  const reopen = () => run(() => change(client, id, { isResolved: false }));
   const resolve = () =>
-    once(async () => {
+    run(async () => {
       await change(client, id, { isResolved: true });
       offerUndo(t("discussions.resolvedNow"), () => void reopen());
     });
@@ -58,7 +47,7 @@ export function ThreadTools({ discussion, role, onGone }: Props) {
       label: t(`discussions.${follows ? "unfollow" : "follow"}`),
       icon: <IconBell size={18} />,
       onSelect: () =>
-        void once(async () => {
+        void run(async () => {
           await follow(client, discussion, !follows);
           toastSuccess(t(`discussions.${follows ? "unfollowed" : "followed"}`));
         }),
@@ -70,12 +59,12 @@ export function ThreadTools({ discussion, role, onGone }: Props) {
             label: t(`discussions.${isPinned ? "unpin" : "pin"}`),
             icon: <IconPin size={18} />,
             apart: true,
-            onSelect: () => void once(() => change(client, id, { isPinned: !isPinned })),
+            onSelect: () => void run(() => change(client, id, { isPinned: !isPinned })),
           },
           {
             label: t(`discussions.${isLocked ? "unlock" : "lock"}`),
             icon: <IconLock size={18} />,
-            onSelect: () => void once(() => change(client, id, { isLocked: !isLocked })),
+            onSelect: () => void run(() => change(client, id, { isLocked: !isLocked })),
           },
           {
             label: t("discussions.move.action"),

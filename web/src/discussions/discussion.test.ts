@@ -34,7 +34,7 @@ describe("the words of a post", () => {
     expect(isEmptyPost(null)).toBe(true);
   });
 
-  test("the same text is found although it is split otherwise; a deleted one is like none", () => {
+  test("texts are equal however their nodes are split, and a deleted text equals none", () => {
     expect(isSameText(doc(paragraph(text("аб"))), doc(paragraph(text("а"), text("б"))))).toBe(true);
     expect(isSameText(doc(paragraph(text("аб"))), doc(paragraph(text("ав"))))).toBe(false);
     expect(isSameText(null, null)).toBe(false);

@@ -3,6 +3,7 @@ import type { CourseRole, DiscussionFilter } from "../api/schema.generated";
 import { type ContentNode, isNode } from "../content/model";
 import { sameContent } from "../editor/stored";
 import type { DiscussionPartsFragment, DiscussionQuery } from "./Discussions.generated";
+import { isStaff } from "./roles";
 
 export type Discussion = DiscussionPartsFragment;
 export type Post = Discussion["posts"][number];
@@ -16,12 +17,7 @@ export interface Place {
   version?: number | undefined;
 }
 
-/** Owner and teachers: they hide, pin, lock, move and delete, and see reports and who is anonymous. */
-export const mayModerate = (role: CourseRole): boolean => role === "OWNER" || role === "TEACHER";
-/** Those who answer as staff. */
-export const isStaff = (role: CourseRole): boolean => mayModerate(role) || role === "EDITOR";
-
-/** Who asked and the staff resolve a question and accept an answer. */
+/** The asker and the staff resolve a question and accept an answer. */
 export const mayResolve = ({ posts }: Discussion, role: CourseRole): boolean =>
   isStaff(role) || posts[0]?.isMine === true;
 
@@ -33,7 +29,7 @@ export const mayReply = ({ isLocked, posts }: Discussion, role: CourseRole, rule
 export const mayMark = ({ isMine, body, hiddenAt }: Post): boolean =>
   !isMine && body !== null && hiddenAt === null;
 
-/** Who asked anonymously stays anonymous in the discussion. */
+/** Whether the user asked anonymously, and so answers anonymously, too. */
 export const staysAnonymous = ({ posts }: Discussion): boolean =>
   posts[0]?.isMine === true && posts[0].isAnonymous;
 

@@ -3,8 +3,8 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { HasQuestionSwitch } from "../course-questions/hasQuestionSwitch";
-import { mayModerate } from "../course-questions/questions";
 import { useQuestionCounts } from "../course-questions/useQuestionCounts";
+import { mayModerate } from "../discussions/roles";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconTrash } from "../ui/authorIcons";
@@ -80,7 +80,7 @@ function LoadedCourse({ course, tab: wanted, look }: LoadedProps) {
   const editable = course.myRole === "OWNER" || course.myRole === "EDITOR";
   // Reviewers see neither learners nor what learners have done.
   const isReviewer = course.myRole === "REVIEWER";
-  // Questions of learners are read by those who answer them.
+  // Only those who answer questions see the tab.
   const hasQuestions = editable || course.myRole === "TEACHER";
   const counts = useQuestionCounts(course.id, hasQuestions);
   const may: Partial<Record<Tab, boolean>> = {
