@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
-import { stringAttr } from "../content/model";
+import { type ContentNode, stringAttr } from "../content/model";
 import { blocksOf } from "../editor/compare/diffBlocks";
 import { allText } from "../editor/compare/diffContent";
 
@@ -14,6 +14,10 @@ export interface ShownText {
   indexOf: (node: Node) => number | null;
 }
 
+/** The words of a block; those of its caption or description if it has no others. */
+export const wordsIn = (block: ContentNode): string =>
+  allText(block) || (stringAttr(block, "caption") ?? stringAttr(block, "alt") ?? "");
+
 /** The text in an element that holds a `Document`. */
 export function textIn(holder: HTMLElement, content: unknown): ShownText {
   const blocks = () => holder.firstElementChild?.children;
@@ -26,7 +30,7 @@ export function textIn(holder: HTMLElement, content: unknown): ShownText {
     },
     wordsOf: (index) => {
       const block = blocksOf(content)[index];
-      return block ? allText(block) || (stringAttr(block, "caption") ?? stringAttr(block, "alt") ?? "") : "";
+      return block ? wordsIn(block) : "";
     },
     indexOf: (node) => {
       const index = [...(blocks() ?? [])].findIndex((block) => block.contains(node));

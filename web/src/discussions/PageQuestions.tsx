@@ -15,7 +15,7 @@ import { SkeletonBlock } from "../ui/SkeletonBlock";
 import { useReadAgain } from "../unpublished/useReadAgain";
 import { BlockCard } from "./BlockCard";
 import { PageQuestionsDocument } from "./Discussions.generated";
-import type { Place } from "./discussion";
+import type { Place, Rules } from "./discussion";
 import classes from "./PageQuestions.module.css";
 import type { QuestionedPage } from "./page";
 import { useDiscussionsChanged } from "./useDiscussionsChanged";
@@ -65,7 +65,6 @@ export function PageQuestions({ page, content, wanted }: Props) {
   if (!data && error && wanted !== undefined)
     return <LoadFailure error={error} retry={() => void refetch().catch(() => undefined)} heading="p" />;
   if (!rules || userId === undefined || (isLearner && !rules.isOn)) return null;
-  const asks = rules.isOn;
   return (
     <>
       <Marks
@@ -73,7 +72,6 @@ export function PageQuestions({ page, content, wanted }: Props) {
         holder={content.current}
         userId={userId}
         rules={rules}
-        asks={asks}
         blocks={data?.page.blockQuestions ?? []}
       />
       <div ref={slot} className={classes.slot}>
@@ -83,17 +81,14 @@ export function PageQuestions({ page, content, wanted }: Props) {
             userId={userId}
             rules={rules}
             wanted={wanted}
-            onPlace={(block) => scrollToBlock(blockOf(content.current, block))}
+            onPlace={(block) =>
+              scrollToBlock(content.current && textIn(content.current, page.content).blockAt(block))
+            }
           />
         )}
       </div>
     </>
   );
-}
-
-function blockOf(holder: HTMLElement | null, index: number): HTMLElement | null {
-  const block = holder?.firstElementChild?.children[index];
-  return block instanceof HTMLElement ? block : null;
 }
 
 /** How near to the window the section is loaded, in pixels. */
@@ -119,13 +114,12 @@ interface MarksProps {
   /** The element that holds the text. */
   holder: HTMLElement | null;
   userId: string;
-  rules: { isOn: boolean; isOnPage: boolean; allowsAnonymous: boolean; isPerGroup: boolean };
-  asks: boolean;
+  rules: Rules;
   blocks: readonly { block: number | null; openCount: number }[];
 }
 
 /** What lies over the text: the marks at blocks with open questions, and the card below the block that was chosen. */
-function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
+function Marks({ page, holder, userId, rules, blocks }: MarksProps) {
   const { t } = useTranslation();
   const [active, setActive] = useState<{ place: Place; isAsking: boolean; number: number } | null>(null);
   useEffect(() => {
@@ -167,7 +161,7 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
         active={active?.place.block ?? null}
         cursor={null}
         onOpen={(block) => (active?.place.block === block ? close() : open(placeOf(block), false))}
-        onStart={asks && !isBlankText(page.content) ? (block) => open(placeOf(block), true) : undefined}
+        onStart={rules.isOn && !isBlankText(page.content) ? (block) => open(placeOf(block), true) : undefined}
       >
         {active && (
           <BlockCard
@@ -182,7 +176,7 @@ function Marks({ page, holder, userId, rules, asks, blocks }: MarksProps) {
           />
         )}
       </Layer>
-      {asks && (
+      {rules.isOn && (
         <SelectionButton
           text={text}
           label={t("discussions.askHere")}

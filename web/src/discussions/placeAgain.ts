@@ -1,6 +1,5 @@
-import { stringAttr } from "../content/model";
+import { wordsIn } from "../comments/shownText";
 import { blocksOf } from "../editor/compare/diffBlocks";
-import { allText } from "../editor/compare/diffContent";
 import type { Place } from "./discussion";
 import type { QuestionedPage } from "./page";
 
@@ -18,8 +17,5 @@ export function placeAgain(
     .sort((one, other) => Math.abs(one.at - place.block) - Math.abs(other.at - place.block));
   return nearest ? { block: nearest.at, quote: place.quote, version } : null;
 }
-
-const wordsIn = (block: Parameters<typeof allText>[0]) =>
-  allText(block) || (stringAttr(block, "caption") ?? stringAttr(block, "alt") ?? "");
 
 const inOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
