@@ -27,7 +27,6 @@ CREATE TABLE discussions (
     reply_count   BIGINT      NOT NULL CHECK (reply_count >= 0), -- without hidden ones
     waiting_since TIMESTAMPTZ,          -- time of the first post of the asking learner after which nobody else has written; null: none
     resolved_at   TIMESTAMPTZ,          -- null: open
-    resolved_by   UUID        REFERENCES users (id) ON DELETE SET NULL,
     is_pinned     BOOLEAN     NOT NULL DEFAULT FALSE,
     is_locked     BOOLEAN     NOT NULL DEFAULT FALSE,
     moved_at      TIMESTAMPTZ,          -- when it was moved from another page
@@ -35,14 +34,12 @@ CREATE TABLE discussions (
     block         BIGINT CHECK (block >= 0), -- its index in the text of the version that was read
     quote         TEXT CHECK (length(quote) <= 300),
     block_text    TEXT,                      -- by which it is found again (core/formats/src/content/anchor.rs)
-    CHECK (resolved_by IS NULL OR resolved_at IS NOT NULL),
     CHECK (group_id IS NULL OR audience = 'group'),
     CHECK ((block IS NULL) = (quote IS NULL)),
     CHECK ((block IS NULL) = (block_text IS NULL))
 );
 CREATE INDEX discussions_of_page ON discussions (page_id, active_at);
 CREATE INDEX discussions_of_group ON discussions (group_id) WHERE group_id IS NOT NULL;
-CREATE INDEX discussions_resolved_by ON discussions (resolved_by) WHERE resolved_by IS NOT NULL;
 
 -- The question of a discussion, which is its opening post, and the answers.
 CREATE TABLE discussion_posts (

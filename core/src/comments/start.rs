@@ -162,7 +162,7 @@ pub(super) async fn require_room(tx: &mut Tx, page: PageId) -> Result<()> {
     }
 }
 
-fn refused(field: &str, message: Message) -> Error {
+pub(crate) fn refused(field: &str, message: Message) -> Error {
     Error::invalid(FieldError::body("value_error", field, message, Value::Null))
 }
 

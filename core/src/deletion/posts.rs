@@ -1,7 +1,7 @@
 //! What becomes of the questions and answers under pages of an account that is deleted, and what is derived from those that are left.
 
 use chrono::{DateTime, Utc};
-use kurso_base::ids::{DiscussionId, PageId, UserId};
+use kurso_base::ids::{DiscussionId, PageId, PostId, UserId};
 use kurso_db::{Tx, sql};
 use kurso_formats::content;
 
@@ -85,26 +85,37 @@ async fn clear(
         .push_in(discussions.iter().copied())
         .execute(&mut *tx)
         .await?;
+    let left = sql!(
+        "SELECT o.id FROM discussion_posts o WHERE o.is_opening AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL))
+         AND o.discussion_id IN ",
+        asker
+    );
+    let left = left
+        .push_in(discussions.iter().copied())
+        .fetch_all::<(PostId,)>(&mut *tx)
+        .await?;
+    let left: Vec<PostId> = left.into_iter().map(|(post,)| post).collect();
+    empty(tx, &left, now).await?;
+    renew(tx, discussions.iter().copied()).await
+}
+
+/// Deletes what belongs to questions that keep their place, and their texts. Without a time, they count as deleted since they were asked.
+pub(crate) async fn empty(tx: &mut Tx, questions: &[PostId], now: Option<DateTime<Utc>>) -> Result<(), sqlx::Error> {
     for of_post in [
-        "DELETE FROM discussion_files WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
-           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
-        "DELETE FROM discussion_marks WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
-           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
-        "DELETE FROM discussion_reports WHERE post_id IN (SELECT o.id FROM discussion_posts o WHERE o.is_opening
-           AND (o.author_id = $1 OR (o.author_id IS NULL AND $1 IS NULL)) AND o.discussion_id IN ",
+        "DELETE FROM discussion_files WHERE post_id IN ",
+        "DELETE FROM discussion_marks WHERE post_id IN ",
+        "DELETE FROM discussion_reports WHERE post_id IN ",
     ] {
-        let delete = sql!(of_post, asker).push_in(discussions.iter().copied()).push(")");
+        let delete = sql!(of_post).push_in(questions.iter().copied());
         delete.execute(&mut *tx).await?;
     }
-    let cleared = sql!(
-        "UPDATE discussion_posts SET body = $2, deleted_at = COALESCE($3, created_at), edited_at = NULL
-         WHERE is_opening AND deleted_at IS NULL AND (author_id = $1 OR (author_id IS NULL AND $1 IS NULL)) AND discussion_id IN ",
-        asker,
+    let empty = sql!(
+        "UPDATE discussion_posts SET body = $1, deleted_at = COALESCE($2, created_at), edited_at = NULL WHERE deleted_at IS NULL AND id IN ",
         content::EMPTY,
         now
     );
-    cleared.push_in(discussions.iter().copied()).execute(&mut *tx).await?;
-    renew(tx, discussions.iter().copied()).await
+    empty.push_in(questions.iter().copied()).execute(tx).await?;
+    Ok(())
 }
 
 /// Derives the time of the newest post, the number of answers, and since when the asking learner waits.

@@ -7,10 +7,11 @@ use kurso_base::messages::Message;
 use kurso_db::{Tx, sql};
 
 use super::stored::{self, Participant, Stored};
-use super::{Discussion, list, start};
+use super::{Discussion, list, notify, start};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
+use crate::comments::start::refused;
 use crate::courses::{self, Course, Scope};
 
 /// What becomes of a discussion. None: as it is.
@@ -52,7 +53,7 @@ pub async fn change(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, to: Change
     }
     let is_resolved = to.is_resolved.unwrap_or(stored.resolved_at.is_some()) || to.accepted_post_id.is_some();
     if is_resolved != stored.resolved_at.is_some() {
-        resolve(&mut tx, viewer, &stored, is_resolved, now).await?;
+        resolve(&mut tx, &stored, is_resolved, now).await?;
     }
     sql!(
         "UPDATE discussions SET is_pinned = $2, is_locked = $3 WHERE id = $1",
@@ -77,13 +78,13 @@ async fn accept(tx: &mut Tx, id: DiscussionId, post: PostId) -> Result<()> {
         post
     );
     match accept.execute(tx).await? {
-        0 => Err(start::refused("accepted_post_id", Message::NoSuchReply)),
+        0 => Err(refused("accepted_post_id", Message::NoSuchReply)),
         _ => Ok(()),
     }
 }
 
 /// Reopening also takes back the accepted answer.
-async fn resolve(tx: &mut Tx, viewer: &Viewer, stored: &Stored, resolved: bool, now: DateTime<Utc>) -> Result<()> {
+async fn resolve(tx: &mut Tx, stored: &Stored, resolved: bool, now: DateTime<Utc>) -> Result<()> {
     if !resolved {
         start::require_room(&mut *tx, stored.page_id).await?;
         let taken_back = sql!(
@@ -93,10 +94,9 @@ async fn resolve(tx: &mut Tx, viewer: &Viewer, stored: &Stored, resolved: bool, 
         taken_back.execute(&mut *tx).await?;
     }
     sql!(
-        "UPDATE discussions SET resolved_at = $2, resolved_by = $3 WHERE id = $1",
+        "UPDATE discussions SET resolved_at = $2 WHERE id = $1",
         stored.id,
-        resolved.then_some(now),
-        resolved.then_some(viewer.id())
+        resolved.then_some(now)
     )
     .execute(tx)
     .await?;
@@ -113,7 +113,7 @@ async fn move_to(
 ) -> Result<Stored> {
     let known = sql!("SELECT id FROM pages WHERE id = $1 AND course_id = $2", page, course.id);
     if known.fetch_optional::<(PageId,)>(&mut *tx).await?.is_none() {
-        return Err(start::refused("page_id", Message::UnknownPage));
+        return Err(refused("page_id", Message::UnknownPage));
     }
     if stored.resolved_at.is_none() {
         start::require_room(&mut *tx, page).await?;
@@ -126,14 +126,7 @@ async fn move_to(
     )
     .execute(&mut *tx)
     .await?;
-    sql!(
-        "UPDATE notices SET page_id = $2 WHERE kind IN ('answered', 'asked', 'reported')
-         AND subject IN (SELECT id FROM discussion_posts WHERE discussion_id = $1)",
-        stored.id,
-        page
-    )
-    .execute(&mut *tx)
-    .await?;
+    notify::moved(&mut *tx, stored.id, page).await?;
     let entry = Entry::new(Act::DiscussionMoved).by(viewer.id()).in_course(course.id);
     entry.about(page).detail(stored.id).write(&mut *tx, now).await?;
     let moved = Stored {

@@ -1,10 +1,11 @@
 //! Changes and deletes posts.
 
+use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, PostId};
 use kurso_base::messages::Message;
 use kurso_db::{Tx, sql};
-use kurso_formats::content::{self, PostBody};
+use kurso_formats::content::PostBody;
 
 use super::stored::{self, Participant, Stored};
 use super::{Discussion, list, notify, start};
@@ -12,6 +13,7 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
+use crate::deletion::posts;
 
 /// The new text of a post.
 #[derive(Clone, Debug)]
@@ -68,16 +70,7 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PostId) -> Result<(PageI
         return Err(Error::Conflict(Message::PostHidden));
     }
     notify::withdraw(&mut tx, stored.id, id).await?;
-    let is_left = remove(&mut tx, &stored).await?;
-    if is_left {
-        let empty = sql!(
-            "UPDATE discussion_posts SET body = $2, deleted_at = $3, edited_at = NULL WHERE id = $1 AND deleted_at IS NULL",
-            id,
-            content::EMPTY,
-            now
-        );
-        empty.execute(&mut tx).await?;
-    }
+    remove(&mut tx, &stored, now).await?;
     stored::renew(&mut tx, [stored.id]).await?;
     if !is_own {
         let entry = Entry::new(Act::PostDeleted).by(viewer.id()).in_course(course.id);
@@ -90,27 +83,20 @@ pub async fn delete(kurso: &Kurso, viewer: &Viewer, id: PostId) -> Result<(PageI
     Ok((stored.page_id, discussion))
 }
 
-/// Deletes a post with all that belongs to it. Returns true if the post must keep its place: a question that others have answered.
-async fn remove(tx: &mut Tx, stored: &Stored) -> Result<bool> {
+/// Deletes a post with all that belongs to it. A question that others have answered keeps its place without a text.
+async fn remove(tx: &mut Tx, stored: &Stored, now: DateTime<Utc>) -> Result<()> {
     if !stored.is_opening {
         let delete = sql!("DELETE FROM discussion_posts WHERE id = $1", stored.post_id);
-        delete.execute(&mut *tx).await?;
-        return Ok(false);
+        delete.execute(tx).await?;
+        return Ok(());
     }
     let delete = sql!(
         "DELETE FROM discussions WHERE id = $1 AND NOT EXISTS (
            SELECT 1 FROM discussion_posts a WHERE a.discussion_id = discussions.id AND NOT a.by_asker)",
         stored.id
     );
-    if delete.execute(&mut *tx).await? > 0 {
-        return Ok(false);
+    if delete.execute(&mut *tx).await? == 0 {
+        posts::empty(tx, &[stored.post_id], Some(now)).await?;
     }
-    for of_post in [
-        "DELETE FROM discussion_files WHERE post_id = $1",
-        "DELETE FROM discussion_marks WHERE post_id = $1",
-        "DELETE FROM discussion_reports WHERE post_id = $1",
-    ] {
-        sql!(of_post, stored.post_id).execute(&mut *tx).await?;
-    }
-    Ok(true)
+    Ok(())
 }

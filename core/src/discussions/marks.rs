@@ -13,7 +13,7 @@ use crate::access::Viewer;
 use crate::auth::limits;
 use crate::courses::{self, Scope};
 
-/// Whether a person finds a post useful.
+/// Marks a post as useful, or takes the mark back.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
 pub struct PostMark {

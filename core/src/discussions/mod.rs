@@ -26,11 +26,11 @@ pub use edit::{PostEdit, delete, edit};
 pub use list::{DiscussionFilter, ListKey, get, in_course, in_courses, of_page, of_pages};
 pub use marks::{PostMark, PostReport, mark, report};
 pub use moderate::{Moderate, Moderation, moderate};
-pub use page::{BlockQuestions, blocks, blocks_of, rules, rules_of};
+pub use page::{BlockQuestions, blocks, blocks_of, rules};
 pub(crate) use reader::is_on;
 pub use reader::{Audience, Reader, Scope, Standing};
 pub use settings::{
-    DiscussionSettings, Rules, SetDiscussions, SetPageDiscussions, set, set_page, settings, settings_of,
+    DiscussionSettings, Rules, SetDiscussions, SetPageDiscussions, rules_of, set, set_page, settings, settings_of,
 };
 pub use start::{Reply, StartDiscussion, reply, start};
 pub use watch::{DiscussionChange, DiscussionsWatch};
@@ -86,7 +86,7 @@ pub struct Post {
     pub author: Option<PersonName>,
     pub is_mine: bool,
     pub is_anonymous: bool,
-    /// Whether the author is who asked.
+    /// Whether the author asked the question.
     pub by_asker: bool,
     pub by_staff: bool,
     /// None if it was deleted.

@@ -7,10 +7,11 @@ use kurso_base::values::ModerationReason;
 use kurso_db::sql;
 
 use super::stored::{self, Participant, Stored};
-use super::{Discussion, list, notify, start};
+use super::{Discussion, list, notify};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
+use crate::comments::start::refused;
 use crate::courses::{self, Scope};
 
 /// What is done with a post.
@@ -48,7 +49,7 @@ pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Mode
     stored::require_moderator(&reader)?;
     let now = kurso.clock.now();
     let reason = match (decision.action, &decision.reason) {
-        (Moderation::Hide, None) => return Err(start::refused("reason", Message::ReasonNeeded)),
+        (Moderation::Hide, None) => return Err(refused("reason", Message::ReasonNeeded)),
         (Moderation::Hide, Some(reason)) => Some(reason.as_str().to_owned()),
         _ => None,
     };

@@ -2,25 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::Result;
-use kurso_base::ids::{CourseId, DiscussionId, PostId, UserId};
+use kurso_base::ids::{CourseId, DiscussionId, PageId, PostId, UserId};
 use kurso_db::{Tx, sql};
 
 use super::reader::Reader;
 use super::stored::Stored;
+use crate::courses::team;
 use crate::notices::{self, Kind, Notice, Receiver};
 
 const KINDS: [Kind; 3] = [Kind::Answered, Kind::Asked, Kind::Reported];
-
-/// The owner and teachers of a course.
-async fn moderators(tx: &mut Tx, course: CourseId) -> Result<Vec<UserId>> {
-    let people = sql!(
-        "SELECT owner_id FROM courses WHERE id = $1
-         UNION SELECT user_id FROM collaborators WHERE course_id = $1 AND role = 'teacher'",
-        course
-    );
-    let people = people.fetch_all::<(UserId,)>(tx).await?;
-    Ok(people.into_iter().map(|(user,)| user).collect())
-}
 
 fn receivers(people: Vec<UserId>, post: PostId, stored: &Stored) -> Vec<Receiver> {
     let people = people.into_iter();
@@ -39,7 +29,7 @@ pub(super) async fn asked(
     if asker.is_staff() {
         return Ok(());
     }
-    let people = moderators(tx, course).await?;
+    let people = team::owner_and_teachers(&mut *tx, course).await?;
     let notice = Notice::in_course(Kind::Asked, course, asker.user, now);
     notices::record(tx, notice, receivers(people, stored.post_id, stored)).await
 }
@@ -88,7 +78,7 @@ pub(super) async fn reported(
     stored: &Stored,
     (by, now): (UserId, DateTime<Utc>),
 ) -> Result<()> {
-    let people = moderators(tx, course).await?;
+    let people = team::owner_and_teachers(&mut *tx, course).await?;
     let notice = Notice::in_course(Kind::Reported, course, by, now);
     notices::record(tx, notice, receivers(people, stored.post_id, stored)).await
 }
@@ -130,4 +120,15 @@ pub(super) async fn withdraw(tx: &mut Tx, discussion: DiscussionId, post: PostId
 /// Withdraws the unread notices of reports that were settled.
 pub(super) async fn settled(tx: &mut Tx, post: PostId) -> Result<()> {
     notices::withdraw(tx, &[Kind::Reported], post).await
+}
+
+/// Leads the notices of a discussion to the page that it moves to.
+pub(super) async fn moved(tx: &mut Tx, discussion: DiscussionId, page: PageId) -> Result<()> {
+    let moved = sql!(
+        "UPDATE notices SET page_id = $2 WHERE subject IN (SELECT id FROM discussion_posts WHERE discussion_id = $1) AND kind IN ",
+        discussion,
+        page
+    );
+    moved.push_in(KINDS).execute(tx).await?;
+    Ok(())
 }

@@ -115,7 +115,7 @@ pub(super) async fn complete(kurso: &Kurso, reader: &Reader, ids: &[DiscussionId
     Ok(discussions.collect())
 }
 
-/// The places of blocks in the texts that learners read.
+/// Finds the blocks of questions in the texts that learners read.
 async fn places(kurso: &Kurso, pages: impl Iterator<Item = PageId>) -> Result<HashMap<PageId, Places>> {
     let pages: Vec<PageId> = pages.collect::<HashSet<_>>().into_iter().collect();
     match pages.is_empty() {
@@ -271,11 +271,6 @@ pub async fn blocks_of(
         (page, blocks.collect())
     });
     Ok(found.collect())
-}
-
-/// What holds under pages, in one statement. The caller has checked that the viewer takes part in the discussions of the course.
-pub async fn rules_of(kurso: &Kurso, pages: &[PageId]) -> Result<HashMap<PageId, Rules>> {
-    settings::rules_of(&kurso.db, pages).await
 }
 
 /// What holds under a page that the viewer may read.

@@ -65,7 +65,7 @@ struct RulesRow {
 }
 
 /// The rules of pages. One statement.
-pub(super) async fn rules_of(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, Rules>> {
+pub async fn rules_of(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, Rules>> {
     let rows = sql!(RULES).push_in(pages.iter().copied());
     let rows = rows.fetch_all::<RulesRow>(on).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.rules)).collect())

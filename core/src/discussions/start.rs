@@ -1,13 +1,12 @@
 //! Asks and answers.
 
 use chrono::{DateTime, Utc};
-use kurso_base::error::{Error, FieldError, Result};
+use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, DiscussionId, FileId, PageId, PostId};
 use kurso_base::messages::Message;
 use kurso_base::values::{BlockIndex, CommentQuote, PageVersion};
 use kurso_db::{Tx, sql};
 use kurso_formats::content::PostBody;
-use serde_json::Value;
 
 use super::reader::{Audience, Reader, Standing};
 use super::stored::{self, Participant, Stored};
@@ -15,7 +14,7 @@ use super::{Discussion, MAX_ANSWERS, MAX_LINKS, MAX_OPEN, list, notify, settings
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::limits;
-use crate::comments::start::{Target, chosen_block};
+use crate::comments::start::{Target, chosen_block, refused};
 use crate::courses::page::references::References;
 use crate::courses::{self, Scope};
 
@@ -283,8 +282,4 @@ pub(super) async fn check(
         Some(word) => Err(refused("body", Message::ForbiddenWord(word.to_owned()))),
         None => Ok(()),
     }
-}
-
-pub(super) fn refused(field: &str, message: Message) -> Error {
-    Error::invalid(FieldError::body("value_error", field, message, Value::Null))
 }

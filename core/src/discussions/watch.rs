@@ -79,7 +79,7 @@ impl DiscussionsWatch {
         Ok(None)
     }
 
-    /// Whether the person may read the discussion, or could until it was hidden.
+    /// Whether the person may read the discussion now, or could before this change hid it.
     async fn is_told(&self, kurso: &Kurso, course: Course, event: &Event, page: PageId) -> Result<bool> {
         let Event::Discussion {
             asker,
@@ -109,7 +109,7 @@ impl DiscussionsWatch {
             return Ok(true);
         }
         let _permit = kurso.watch_queue.enter().await;
-        let is_on = super::rules_of(kurso, &[page]).await?;
+        let is_on = super::rules_of(&kurso.db, &[page]).await?;
         let is_on = is_on.get(&page).is_some_and(|rules| rules.is_on);
         let view = CourseView::of(kurso, course).await?;
         let place = view.tree.place(page).filter(|place| view.shows(*place));

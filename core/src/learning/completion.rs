@@ -12,7 +12,7 @@ use super::view::CourseView;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::Tree;
-use crate::courses::{self, Course};
+use crate::courses::{self, Course, team};
 use crate::notices::{self, Kind, Notice, Receiver};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
@@ -216,15 +216,10 @@ async fn notify_teachers(
     if learners.is_empty() {
         return Ok(());
     }
-    let teachers = sql!(
-        "SELECT owner_id FROM courses WHERE id = $1
-         UNION SELECT user_id FROM collaborators WHERE course_id = $1 AND role = 'teacher'",
-        course
-    );
-    let teachers = teachers.fetch_all::<(UserId,)>(&mut *tx).await?;
+    let teachers = team::owner_and_teachers(&mut *tx, course).await?;
     let receivers = learners.iter().flat_map(|(enrollment, learner)| {
-        let others = teachers.iter().filter(move |(teacher,)| teacher != learner);
-        others.map(move |(teacher,)| Receiver::new(*teacher, *enrollment))
+        let others = teachers.iter().filter(move |teacher| *teacher != learner);
+        others.map(move |teacher| Receiver::new(*teacher, *enrollment))
     });
     let notice = Notice {
         kind: Kind::CourseCompleted,

@@ -40,12 +40,12 @@ both! {
         assert_eq!(settings, discussions::settings(&world.kurso, &world.owner, world.course).await.unwrap());
         let view = CourseView::load(&world.kurso, &world.owner, copy.id, Right::Edit).await.unwrap();
         let rules = [0, 1].map(|place| view.page(place).id);
-        let rules = discussions::rules_of(&world.kurso, &rules).await.unwrap();
+        let rules = discussions::rules_of(&world.kurso.db, &rules).await.unwrap();
         assert_eq!([rules[&view.page(0).id].is_on, rules[&view.page(1).id].is_on], [true, false]);
         let all = discussions::in_course(&world.kurso, &world.owner, copy.id, DiscussionFilter::All, Page::new(0, 10));
         assert_eq!(all.await.unwrap().count, 0);
         let single = duplicate::page(&world.kurso, &world.owner, world.other).await.unwrap();
-        assert!(!discussions::rules_of(&world.kurso, &[single.id]).await.unwrap()[&single.id].is_on);
+        assert!(!discussions::rules_of(&world.kurso.db, &[single.id]).await.unwrap()[&single.id].is_on);
     }
 
     async fn a_deleted_account_takes_its_words_along(kurso: TestKurso) {

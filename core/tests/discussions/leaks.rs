@@ -171,7 +171,7 @@ both! {
         }
         let list = inbox::list(&world.kurso, &world.boris, Wanted { first: 10, ..Wanted::default() }).await.unwrap();
         assert_eq!((list.items.len(), &list.items[0].actor), (1, &None), "the notice does not name who answered anonymously");
-        // A teacher has no use for anonymity.
+        // Posts of the staff are never anonymous.
         world.set(json!({"allows_anonymous": true})).await;
         let staff = world.start(&world.teacher, json!({"is_anonymous": true})).await.unwrap();
         assert!(!staff.posts[0].is_anonymous && staff.posts[0].author.is_some());

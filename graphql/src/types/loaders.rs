@@ -272,7 +272,7 @@ loaders! {
     };
     /// What holds for questions under a page.
     RulesOf(PageId) => Rules, |source, keys| {
-        let mut rules = source.by_key(discussions::rules_of(&source.kurso, &pages(keys, |key| key.0)).await)?;
+        let mut rules = source.by_key(discussions::rules_of(&source.kurso.db, &pages(keys, |key| key.0)).await)?;
         Ok(pick(keys, |key| rules.remove(&key.0)))
     };
     /// The settings of questions under the pages of a course, for the staff; None for the defaults.

@@ -22,9 +22,20 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, InvitationId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
-use kurso_db::Db;
 use kurso_db::events::Event;
 use kurso_db::sql;
+use kurso_db::{Db, Executor};
+
+/// The owner and the teachers of a course. One statement.
+pub(crate) async fn owner_and_teachers(on: impl Executor, course: CourseId) -> Result<Vec<UserId>> {
+    let people = sql!(
+        "SELECT owner_id FROM courses WHERE id = $1
+         UNION SELECT user_id FROM collaborators WHERE course_id = $1 AND role = 'teacher'",
+        course
+    );
+    let people = people.fetch_all::<(UserId,)>(on).await?;
+    Ok(people.into_iter().map(|(user,)| user).collect())
+}
 
 /// A collaborator of a course, or an open invitation to become one.
 #[derive(Clone, Debug, PartialEq, Eq)]
