@@ -23,8 +23,8 @@ use kurso_db::sql;
 /// The number of watches that read from the database at the same time: fewer than the connections of a pool.
 const READING: usize = 4;
 
-/// Bounds how many watches read at the same time. An event may concern thousands of them. Without a bound, most would wait for a connection
-/// until they fail, and requests with them.
+/// Bounds how many watches read at the same time. An event may concern thousands of them. Without a bound, they would occupy all connections,
+/// and watches and requests would time out while they wait for one.
 #[derive(Debug)]
 pub struct WatchQueue(Semaphore);
 

@@ -10,7 +10,7 @@ const MOST = 45;
 const PATIENCE_MS = 240_000;
 
 /**
- * Kills the server `kills` times, or for the given seconds.
+ * Kills the server `kills` times or, without a number, again and again for the given seconds.
  * @returns a summary; throws on a violation
  */
 export async function mails({ database, admin, random, kills, seconds }) {

@@ -214,7 +214,7 @@ impl DiscussionsMutation {
         payload(ctx, Box::pin(discussions::start(kurso(ctx), viewer(ctx)?, page, new))).await
     }
 
-    /// Answers a question. CONFLICT if it is locked for learners, or has 200 answers. Whoever may read it.
+    /// Answers a question. CONFLICT if it is locked for learners, or has 200 answers. For everyone who may read it.
     async fn reply_discussion(&self, ctx: &Context<'_>, input: ReplyDiscussionInput) -> Result<DiscussionPayload> {
         let id: DiscussionId = context::id(ctx, "discussion_id", &input.discussion_id)?;
         let new = command!(
@@ -227,7 +227,7 @@ impl DiscussionsMutation {
         payload(ctx, Box::pin(discussions::reply(kurso(ctx), viewer(ctx)?, id, new))).await
     }
 
-    /// Changes the text of a question or an answer. CONFLICT if it is hidden or deleted. Its author only.
+    /// Changes the text of a question or an answer. CONFLICT if it is hidden or deleted, or, for learners, if the discussion is locked. For its author only.
     async fn edit_post(&self, ctx: &Context<'_>, input: EditPostInput) -> Result<DiscussionPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let new = command!(
@@ -267,7 +267,7 @@ impl DiscussionsMutation {
         payload(ctx, Box::pin(discussions::change(kurso(ctx), viewer(ctx)?, id, to))).await
     }
 
-    /// Notes what the caller has read of a discussion, and whether the caller follows it. Whoever may read it.
+    /// Notes what the caller has read of a discussion, and whether the caller follows it. For everyone who may read it.
     async fn note_discussion(&self, ctx: &Context<'_>, input: NoteDiscussionInput) -> Result<DiscussionPayload> {
         let id: DiscussionId = context::id(ctx, "discussion_id", &input.discussion_id)?;
         let note = command!(
@@ -280,7 +280,7 @@ impl DiscussionsMutation {
         payload(ctx, Box::pin(discussions::note(kurso(ctx), viewer(ctx)?, id, note))).await
     }
 
-    /// Marks a question or an answer as useful, once per user, or takes the mark back. CONFLICT for one's own. Whoever may read it.
+    /// Marks a question or an answer as useful, once per user, or takes the mark back. For everyone who may read it. CONFLICT for the caller's own posts.
     async fn mark_post(&self, ctx: &Context<'_>, input: MarkPostInput) -> Result<DiscussionPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let mark = PostMark {
@@ -289,8 +289,8 @@ impl DiscussionsMutation {
         payload(ctx, Box::pin(discussions::mark(kurso(ctx), viewer(ctx)?, id, mark))).await
     }
 
-    /// Reports a question or an answer to the owner and teachers. A second report of a user replaces the first. CONFLICT for one's own. Whoever may
-    /// read it.
+    /// Reports a question or an answer to the owner and teachers. A second report by a user replaces the first. For everyone who may read
+    /// it. CONFLICT for the caller's own posts.
     async fn report_post(&self, ctx: &Context<'_>, input: ReportPostInput) -> Result<DiscussionPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let report = command!(

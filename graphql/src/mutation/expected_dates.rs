@@ -31,7 +31,7 @@ pub struct ExpectedDatesInput {
     time_zone: MaybeUndefined<String>,
     /// Whether learners of the course see no titles of what is locked for them.
     hide_locked_titles: MaybeUndefined<bool>,
-    /// Whether each lesson of the course opens when the one before it is complete.
+    /// Whether each lesson of the course opens only after the previous one is complete.
     sequential: MaybeUndefined<bool>,
 }
 

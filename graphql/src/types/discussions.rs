@@ -87,7 +87,7 @@ impl Discussion {
     async fn reply_count(&self) -> i32 {
         int(self.discussion.reply_count)
     }
-    /// Since when the learner who asked waits for somebody else's answer; null if one is there.
+    /// The time since which the asking learner waits for an answer; null if the learner does not wait.
     async fn waiting_since(&self) -> Option<DateTime> {
         self.discussion.waiting_since.map(DateTime)
     }
@@ -103,7 +103,7 @@ impl Discussion {
     async fn is_locked(&self) -> bool {
         self.discussion.is_locked
     }
-    /// When it was moved from another page; null if it was not.
+    /// When it was moved here from another page; null if it never was.
     async fn moved_at(&self) -> Option<DateTime> {
         self.discussion.moved_at.map(DateTime)
     }

@@ -285,7 +285,7 @@ pub enum SnapshotField {
     TimeZone,
     /// Whether learners see titles of what is locked for them.
     HideLockedTitles,
-    /// Whether each lesson opens when the one before it is complete.
+    /// Whether each lesson opens only after the previous one is complete.
     Sequential,
     /// The key of a part in files of the course.
     Key,

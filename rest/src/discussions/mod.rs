@@ -72,7 +72,7 @@ pub async fn course_discussions(
 
 /// Read a question with its answers
 ///
-/// Whoever may read it; 404 for others.
+/// For everyone who may read it; 404 for others.
 #[utoipa::path(
     get, path = "/api/v1/courses/discussion/{discussion_id}", operation_id = "courses-discussion", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The question", body = Discussion))
@@ -128,7 +128,7 @@ pub async fn start_discussion(
 
 /// Answer a question
 ///
-/// Whoever may read it. Answers of the staff are marked.
+/// For everyone who may read it. Answers of the staff are marked.
 #[utoipa::path(
     post, path = "/api/v1/courses/reply_discussion/{discussion_id}", operation_id = "courses-reply_discussion", tag = "courses",
     request_body = DiscussionReply,
@@ -150,7 +150,7 @@ pub async fn reply_discussion(
 
 /// Change a question or an answer
 ///
-/// Its author only.
+/// For its author only.
 #[utoipa::path(
     put, path = "/api/v1/courses/edit_post/{post_id}", operation_id = "courses-edit_post", tag = "courses",
     request_body = PostChange,
@@ -215,7 +215,7 @@ pub async fn change_discussion(
 
 /// Note that a question was read, or follow it
 ///
-/// Whoever may read it.
+/// For everyone who may read it.
 #[utoipa::path(
     put, path = "/api/v1/courses/note_discussion/{discussion_id}", operation_id = "courses-note_discussion", tag = "courses",
     request_body = DiscussionNote,
@@ -235,7 +235,7 @@ pub async fn note_discussion(
 
 /// Mark a question or an answer as useful
 ///
-/// Once per user; not one's own. Whoever may read it.
+/// Once per user; not for the caller's own posts. For everyone who may read it.
 #[utoipa::path(
     put, path = "/api/v1/courses/mark_post/{post_id}", operation_id = "courses-mark_post", tag = "courses",
     request_body = PostUseful,
@@ -256,7 +256,7 @@ pub async fn mark_post(
 
 /// Report a question or an answer
 ///
-/// To the owner and teachers. A second report of a user replaces the first. Whoever may read it.
+/// To the owner and teachers. A second report by a user replaces the first. For everyone who may read it.
 #[utoipa::path(
     post, path = "/api/v1/courses/report_post/{post_id}", operation_id = "courses-report_post", tag = "courses",
     request_body = PostComplaint,

@@ -128,7 +128,7 @@ body! {
 pub struct Discussion {
     pub id: Uuid,
     pub page_id: Uuid,
-    /// `course`: all learners and the staff; `group`: the learners of a group and the staff; `teachers`: who asked, the owner and teachers.
+    /// `course`: all learners and the staff; `group`: the learners of a group and the staff; `teachers`: the asker, the owner and teachers.
     #[schema(pattern = "^(course|group|teachers)$")]
     pub audience: &'static str,
     /// The group that reads it; null for other audiences, and if the group was deleted.
@@ -141,7 +141,7 @@ pub struct Discussion {
     pub active_at: DateTime<Utc>,
     /// Answers without hidden ones.
     pub reply_count: i64,
-    /// Since when the learner who asked waits for somebody else's answer; null if one is there.
+    /// The time since which the asking learner waits for an answer; null if the learner does not wait.
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub waiting_since: Option<DateTime<Utc>>,
@@ -151,7 +151,7 @@ pub struct Discussion {
     pub resolved_at: Option<DateTime<Utc>>,
     pub is_pinned: bool,
     pub is_locked: bool,
-    /// When it was moved from another page; null if it was not.
+    /// When it was moved here from another page; null if it never was.
     #[schema(required)]
     #[serde(serialize_with = "wire::optional_time")]
     pub moved_at: Option<DateTime<Utc>>,

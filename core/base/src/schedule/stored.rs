@@ -16,7 +16,7 @@ pub struct CourseDates {
     pub time_zone: Option<String>,
     /// Whether learners see no titles of what is locked for them.
     pub hide_locked_titles: bool,
-    /// Whether each lesson opens when the one before it is complete.
+    /// Whether each lesson opens only after the previous one is complete.
     pub sequential: bool,
 }
 

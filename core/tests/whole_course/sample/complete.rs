@@ -76,7 +76,7 @@ pub fn assert_complete(rows: &Rows) {
         .flat_map(|quiz| &quiz.questions)
         .map(|question| &question.kind)
     {
-        // Numbers the types without gaps, so that a new one is missed here.
+        // All fields are named, so that a new type or field fails to compile until it is listed here.
         let fields: &[&str] = match kind {
             Kind::SingleChoice { options: _ } => &["options"],
             Kind::MultipleChoice {

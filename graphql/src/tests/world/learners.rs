@@ -48,7 +48,7 @@ pub async fn hand_in(kurso: &TestKurso, viewer: &Viewer, page: PageId) {
     attempts::save_draft(kurso, viewer, page, draft).await.unwrap();
 }
 
-/// Categories of the gradebook, and decisions on the grade of the course.
+/// Creates categories of the gradebook and overridden course grades.
 pub async fn grades(kurso: &TestKurso, owner: &Viewer, course: CourseId, student: EnrollmentId, size: usize) {
     for version in 0..size {
         let category = command(json!({"title": "Категория"}));

@@ -89,7 +89,7 @@ impl Course {
     async fn starts_at(&self) -> Option<DateTime> {
         self.row().dates.starts_at.map(DateTime)
     }
-    /// End of the course; null without one.
+    /// When the course ends; null if it has no end.
     async fn ends_at(&self) -> Option<DateTime> {
         self.row().dates.ends_at.map(DateTime)
     }
@@ -343,7 +343,7 @@ impl Course {
         cost::spend_values(ctx, settings.words.len())?;
         Ok(Some(settings.into()))
     }
-    /// What was deleted from the course and can be restored, last deleted first, at most 500. For the owner and editors; empty for others.
+    /// Deleted parts of the course that can be restored, last deleted first, at most 500. For the owner and editors; empty for others.
     #[graphql(complexity = "cost::list(cost::TRASH, child_complexity)")]
     async fn trash(&self, ctx: &Context<'_>) -> Result<Vec<TrashEntry>> {
         if !self.row.role.may(Right::Edit) {
