@@ -69,8 +69,7 @@ pub const REGRADES: usize = 3;
 /// Threads of comments on a page, and comments of a thread.
 pub const THREADS: usize = 5;
 pub const COMMENTS: usize = 5;
-/// Posts of a discussion, reports of a post, and blocks of a page with questions.
-pub const POSTS: usize = 5;
+/// Reports of a post, and blocks of a page with questions.
 pub const REPORTS: usize = 1;
 pub const ASKED_BLOCKS: usize = 3;
 pub const FORBIDDEN_WORDS: usize = 10;

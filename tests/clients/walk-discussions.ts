@@ -26,10 +26,10 @@ export async function discuss(client: Client, course_id: string, page_id: string
   const asked = await ok(
     kurso.coursesStartDiscussion({ ...start, body: { ...start.body, version, block: 0 } }),
   );
-  assert.deepEqual([asked.anchor?.block, asked.posts[0]?.by_staff], [0, true]);
+  assert.deepEqual([asked.anchor?.block, asked.question.by_staff], [0, true]);
   const path = { discussion_id: asked.id };
   const answered = await ok(kurso.coursesReplyDiscussion({ client, path, body: { body: post("So.") } }));
-  const post_id = answered.posts[1]?.id ?? "";
+  const post_id = answered.post.id;
   await ok(kurso.coursesEditPost({ client, path: { post_id }, body: { body: post("So!") } }));
   await refused(kurso.coursesMarkPost({ client, path: { post_id }, body: { is_useful: true } }), 409);
   const { share_code } = await ok(kurso.coursesGenerateShareCode({ client, path: { course_id } }));
@@ -38,11 +38,11 @@ export async function discuss(client: Client, course_id: string, page_id: string
   await ok(kurso.coursesEnroll({ client: learner, body: { share_code } }));
   const asLearner = { client: learner, path: { post_id } };
   const useful = await ok(kurso.coursesMarkPost({ ...asLearner, body: { is_useful: true } }));
-  assert.equal(useful.posts[1]?.useful_count, 1);
+  assert.equal(useful.post.useful_count, 1);
   await ok(kurso.coursesReportPost({ ...asLearner, body: { reason: "Wrong" } }));
   const hide = { action: "hide" as const, reason: "Wrong" };
   const hidden = await ok(kurso.coursesModeratePost({ client, path: { post_id }, body: hide }));
-  assert.equal(hidden.posts[1]?.hidden?.reason, "Wrong");
+  assert.equal(hidden.post.hidden?.reason, "Wrong");
   await ok(kurso.coursesModeratePost({ client, path: { post_id }, body: { action: "show" } }));
   const noted = await ok(
     kurso.coursesNoteDiscussion({ client, path, body: { read_post_id: post_id, follows: false } }),
@@ -51,6 +51,9 @@ export async function discuss(client: Client, course_id: string, page_id: string
   const change = { accepted_post_id: post_id, is_pinned: true };
   assert.ok((await ok(kurso.coursesChangeDiscussion({ client, path, body: change }))).resolved_at);
   assert.equal((await ok(kurso.coursesDiscussion({ client, path }))).is_pinned, true);
+  const answers = { client, path, query: { at: post_id, limit: 10 } };
+  const { data, count } = await ok(kurso.coursesDiscussionAnswers(answers));
+  assert.deepEqual([count, data[0]?.id, data[0]?.is_accepted], [1, post_id, true]);
   const resolved = { filter: "resolved" };
   assert.equal(
     (await ok(kurso.coursesPageDiscussions({ client, path: { page_id }, query: resolved }))).count,
@@ -61,6 +64,6 @@ export async function discuss(client: Client, course_id: string, page_id: string
     1,
   );
   assert.deepEqual((await ok(kurso.coursesPageQuestions({ client, path: { page_id } }))).blocks, []);
-  const question = asked.posts[0]?.id ?? "";
+  const question = asked.question.id;
   assert.equal((await ok(kurso.coursesDeletePost({ client, path: { post_id: question } }))).discussion, null);
 }

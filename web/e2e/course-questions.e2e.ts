@@ -51,8 +51,8 @@ test.describe("the list", () => {
     await page.keyboard.press("Control+Enter");
     await expect(thread.getByText("Так компилятор находит ошибки.")).toBeVisible();
     await expect
-      .poll(async () => (await storedQuestion(world, first)).posts)
-      .toMatchObject([{ byStaff: false }, { byStaff: true, author: { fullName: world.teacher.fullName } }]);
+      .poll(async () => (await storedQuestion(world, first)).answers.nodes)
+      .toMatchObject([{ byStaff: true, author: { fullName: world.teacher.fullName } }]);
 
     // The answered question leaves the list, but stays open.
     await expect(rows(page)).toHaveText([/Чем const отличается от let\?/]);

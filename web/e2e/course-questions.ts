@@ -29,13 +29,21 @@ export async function createAsking(server: Server): Promise<Asking> {
 
 const bodyOf = (text: string) => ({ type: "doc", content: [paragraph(text)] });
 
-const call = ({ server }: Asking, account: Account, field: string, type: string, input: object) =>
+/** A mutation of a discussion; returns what it selects. */
+const call = (
+  asking: Asking,
+  account: Account,
+  field: string,
+  type: string,
+  input: object,
+  selected = "discussion",
+) =>
   graphql(
-    server.url,
+    asking.server.url,
     account.token,
-    `mutation ($input: ${type}!) { ${field}(input: $input) { discussion { id posts { id } } } }`,
+    `mutation ($input: ${type}!) { ${field}(input: $input) { ${selected} { id } } }`,
     { input },
-  ).then((data) => data[field].discussion as { id: string; posts: { id: string }[] });
+  ).then((data) => data[field][selected] as { id: string });
 
 /** Asks a question, as the learner unless `by` is given, and returns its ID. */
 export async function ask(asking: Asking, question: NewQuestion): Promise<string> {
@@ -47,8 +55,7 @@ export async function ask(asking: Asking, question: NewQuestion): Promise<string
 /** Answers a question and returns the ID of the answer. */
 export async function reply(asking: Asking, by: Account, discussionId: string, text: string) {
   const input = { discussionId, body: bodyOf(text) };
-  const { posts } = await call(asking, by, "replyDiscussion", "ReplyDiscussionInput", input);
-  return posts.at(-1)?.id ?? "";
+  return (await call(asking, by, "replyDiscussion", "ReplyDiscussionInput", input, "post")).id;
 }
 
 /** Changes a question: marks it as solved, pins or closes it. */
@@ -57,15 +64,15 @@ export const change = (asking: Asking, by: Account, discussionId: string, to: ob
 
 /** Reports the question itself. */
 export async function report(asking: Asking, by: Account, discussionId: string, reason: string) {
-  const query = "query ($id: ID!) { discussion(id: $id) { posts { id } } }";
+  const query = "query ($id: ID!) { discussion(id: $id) { question { id } } }";
   const { discussion } = await graphql(asking.server.url, by.token, query, { id: discussionId });
-  await call(asking, by, "reportPost", "ReportPostInput", { postId: discussion.posts[0].id, reason });
+  await call(asking, by, "reportPost", "ReportPostInput", { postId: discussion.question.id, reason }, "post");
 }
 
-/** A question or its answers as the owner reads them. */
+/** A question and its answers as the owner reads them. */
 export async function storedQuestion({ server, owner }: Asking, id: string) {
   const query = `query ($id: ID!) { discussion(id: $id) {
-    waitingSince resolvedAt posts { byStaff body author { fullName } } } }`;
+    waitingSince resolvedAt answers { nodes { byStaff body author { fullName } } } } }`;
   return (await graphql(server.url, owner.token, query, { id })).discussion;
 }
 

@@ -2,7 +2,13 @@ import type { Page } from "@playwright/test";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
 import { recordShifts } from "./changes.ts";
 import { expect, test } from "./fixtures.ts";
-import { answerQuestion, askQuestion, createQuestioned, setQuestions } from "./page-questions.ts";
+import {
+  answerOften,
+  answerQuestion,
+  askQuestion,
+  createQuestioned,
+  setQuestions,
+} from "./page-questions.ts";
 import { tabTo } from "./ui.ts";
 
 // Questions under a page, as learners and the staff see them there.
@@ -296,4 +302,37 @@ test("nothing is shown where questions are off", async ({ server, tabFor }) => {
   await page.mouse.wheel(0, 5000);
   await expect(section(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /Спросить/ })).toHaveCount(0);
+});
+
+test("hundreds of answers are read in parts, and a notice leads to its answer", async ({
+  server,
+  tabFor,
+}) => {
+  const world = await createQuestioned(server);
+  const asked = await askQuestion(world, world.learner, "Сколько ответов поместится?");
+  const texts = Array.from({ length: 230 }, (_, number) => `Ответ номер ${number + 1}.`);
+  const ids = await answerOften(world, world.owner, asked, texts);
+  const { page } = await tabFor(world.learner);
+  await openPage(page, world.pageId, `?question=${ids[119]}`);
+  const all = thread(page, "Сколько ответов поместится?");
+  const answers = all.getByRole("listitem");
+  // The window with the answer, which has the focus.
+  await expect(answers.filter({ hasText: "Ответ номер 120." })).toBeFocused();
+  await expect(answers).toHaveCount(50);
+  await expect(answers.first()).toContainText("Ответ номер 101.");
+  await expect(all).toContainText("230 ответов");
+  await all.getByRole("button", { name: "Ещё 100 раньше" }).click();
+  await expect(answers.first()).toContainText("Ответ номер 51.");
+  await expect(answers).toHaveCount(100);
+  await all.getByRole("button", { name: "К последним" }).click();
+  await expect(answers.last()).toContainText("Ответ номер 230.");
+  await expect(answers).toHaveCount(30);
+  await expectAccessibleEverywhere(page, "a part of many answers");
+
+  // What is written now appears at the end, and one's own answer is shown from anywhere.
+  await answerQuestion(world, world.other, asked, "Ответ номер 231.");
+  await expect(answers.last()).toContainText("Ответ номер 231.");
+  await all.getByRole("button", { name: "Ещё 200 раньше" }).click();
+  await all.getByRole("button", { name: "Ещё 150 раньше" }).click();
+  await expect(answers.first()).toContainText("Ответ номер 101.");
 });

@@ -66,10 +66,30 @@ export async function answerQuestion(
   text: string,
 ): Promise<string> {
   const query = `mutation ($input: ReplyDiscussionInput!) {
-    replyDiscussion(input: $input) { discussion { posts { id } } } }`;
+    replyDiscussion(input: $input) { post { id } } }`;
   const input = { discussionId, body: bodyOf(text) };
   const { replyDiscussion } = await graphql(server.url, by.token, query, { input });
-  return replyDiscussion.discussion.posts.at(-1).id;
+  return replyDiscussion.post.id;
+}
+
+/** Answers a question many times over the API, in order, and returns the IDs of the answers. */
+export async function answerOften(
+  { server }: Questioned,
+  by: Account,
+  discussionId: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < texts.length; at += 20) {
+    const part = texts.slice(at, at + 20);
+    const names = part.map((_, number) => `i${number}`);
+    const query = `mutation (${names.map((name) => `$${name}: ReplyDiscussionInput!`).join(", ")}) {
+      ${names.map((name) => `${name}: replyDiscussion(input: $${name}) { post { id } }`).join("\n")} }`;
+    const inputs = part.map((text, number) => [`i${number}`, { discussionId, body: bodyOf(text) }]);
+    const data = await graphql(server.url, by.token, query, Object.fromEntries(inputs));
+    ids.push(...names.map((name) => data[name].post.id as string));
+  }
+  return ids;
 }
 
 /** Changes the settings of questions of the course as its owner. */

@@ -8,12 +8,12 @@ use kurso_db::{Tx, sql};
 use kurso_formats::content::PostBody;
 
 use super::stored::{self, Participant, Stored};
-use super::{Discussion, list, notify, start};
+use super::{ChangedPost, Discussion, list, notify, posts, start};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
 use crate::courses::{self, Scope};
-use crate::deletion::posts;
+use crate::deletion;
 
 /// The new text of a post.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct PostEdit {
 
 /// Changes the text of a post of the viewer. Fails with 403 for posts of others, and with 409 if it is hidden or deleted, or if the discussion is
 /// locked for learners.
-pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: PostId, new: PostEdit) -> Result<Discussion> {
+pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: PostId, new: PostEdit) -> Result<ChangedPost> {
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let now = kurso.clock.now();
@@ -37,7 +37,7 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: PostId, new: PostEdit) -> 
     let text = new.body.as_json().to_string();
     if text == stored.body {
         tx.rollback().await?;
-        return list::one(kurso, &reader, stored.id).await;
+        return posts::changed(kurso, &reader, (stored.id, id)).await;
     }
     start::check(&mut tx, viewer, &reader, course.id, &new.body, Some(&stored.body)).await?;
     sql!(
@@ -52,7 +52,7 @@ pub async fn edit(kurso: &Kurso, viewer: &Viewer, id: PostId, new: PostEdit) -> 
     start::count(kurso, &reader, now)?;
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
     tx.commit().await?;
-    list::one(kurso, &reader, stored.id).await
+    posts::changed(kurso, &reader, (stored.id, id)).await
 }
 
 /// Deletes a post: one's own, or any for the owner and teachers. A question that others have answered keeps its place without a text; one
@@ -96,7 +96,7 @@ async fn remove(tx: &mut Tx, stored: &Stored, now: DateTime<Utc>) -> Result<()> 
         stored.id
     );
     if delete.execute(&mut *tx).await? == 0 {
-        posts::empty(tx, &[stored.post_id], Some(now)).await?;
+        deletion::posts::empty(tx, &[stored.post_id], Some(now)).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{CourseId, DiscussionId, PageId};
+use kurso_base::ids::{CourseId, DiscussionId, PageId, PostId};
 use kurso_base::messages::Message;
 use kurso_base::pagination::{Listed, Page};
 use kurso_db::{LIST_LIMIT, Sql, sql};
@@ -95,10 +95,20 @@ struct NumberedRow {
     whole: i64,
 }
 
-/// One discussion that the viewer may read. Fails with 404 otherwise, and as locked if its page is.
-pub async fn get(kurso: &Kurso, viewer: &Viewer, id: DiscussionId) -> Result<Discussion> {
-    let (Participant { reader, .. }, _) = stored::participant_by(kurso, viewer, id).await?;
-    one(kurso, &reader, id).await
+/// One discussion that the viewer may read, by its ID or that of one of its posts. Fails with 404 otherwise, and as locked if its page is.
+pub async fn get(kurso: &Kurso, viewer: &Viewer, id: Uuid) -> Result<Discussion> {
+    let found = match stored::participant_by(kurso, viewer, DiscussionId(id)).await {
+        Err(Error::NotFound(message)) => {
+            let by_post = stored::participant_by(kurso, viewer, PostId(id)).await;
+            by_post.map_err(|error| match error {
+                Error::NotFound(_) => Error::NotFound(message),
+                other => other,
+            })?
+        }
+        other => other?,
+    };
+    let (Participant { reader, .. }, stored) = found;
+    one(kurso, &reader, stored.id).await
 }
 
 /// The discussions of a page that the viewer may read: pinned ones, then those with the newest posts; [`DiscussionFilter::Unanswered`]: the longest waiting first. At most [`MAX_LISTED`].

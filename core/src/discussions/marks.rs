@@ -7,7 +7,7 @@ use kurso_base::values::ModerationReason;
 use kurso_db::sql;
 
 use super::stored::{self, Participant};
-use super::{Discussion, list, notify};
+use super::{ChangedPost, notify, posts};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::limits;
@@ -21,7 +21,7 @@ pub struct PostMark {
 }
 
 /// Marks a post as useful, once per person, or takes the mark back. Fails with 409 for one's own, hidden and deleted posts.
-pub async fn mark(kurso: &Kurso, viewer: &Viewer, id: PostId, mark: PostMark) -> Result<Discussion> {
+pub async fn mark(kurso: &Kurso, viewer: &Viewer, id: PostId, mark: PostMark) -> Result<ChangedPost> {
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let stored = stored::reload(&mut tx, &reader, id).await?;
@@ -39,7 +39,7 @@ pub async fn mark(kurso: &Kurso, viewer: &Viewer, id: PostId, mark: PostMark) ->
         stored::publish(&mut tx, course.id, &stored, viewer.id(), kurso.clock.now());
     }
     tx.commit().await?;
-    list::one(kurso, &reader, stored.id).await
+    posts::changed(kurso, &reader, (stored.id, id)).await
 }
 
 /// Why a person reports a post.
@@ -51,7 +51,7 @@ pub struct PostReport {
 
 /// Reports a post to the owner and teachers; a second report of a person replaces the first. Fails with 409 for one's own, hidden and deleted
 /// posts, and with 429 if the person reports too much.
-pub async fn report(kurso: &Kurso, viewer: &Viewer, id: PostId, report: PostReport) -> Result<Discussion> {
+pub async fn report(kurso: &Kurso, viewer: &Viewer, id: PostId, report: PostReport) -> Result<ChangedPost> {
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let now = kurso.clock.now();
@@ -73,6 +73,7 @@ pub async fn report(kurso: &Kurso, viewer: &Viewer, id: PostId, report: PostRepo
     .execute(&mut tx)
     .await?;
     notify::reported(&mut tx, course.id, &stored, (viewer.id(), now)).await?;
+    stored::publish_to_moderators(&mut tx, course.id, &stored, viewer.id(), now);
     tx.commit().await?;
-    list::one(kurso, &reader, stored.id).await
+    posts::changed(kurso, &reader, (stored.id, id)).await
 }

@@ -11,6 +11,7 @@ mod marks;
 mod moderate;
 mod notify;
 mod page;
+mod posts;
 mod reader;
 mod settings;
 mod start;
@@ -27,6 +28,7 @@ pub use list::{DiscussionFilter, ListKey, get, in_course, in_courses, of_page, o
 pub use marks::{PostMark, PostReport, mark, report};
 pub use moderate::{Moderate, Moderation, moderate};
 pub use page::{BlockQuestions, blocks, blocks_of, rules};
+pub use posts::{AnswersFrom, AnswersWindow, answers, answers_of};
 pub(crate) use reader::is_on;
 pub use reader::{Audience, Reader, Scope, Standing};
 pub use settings::{
@@ -41,13 +43,15 @@ use crate::subscriptions::PersonName;
 /// The most open discussions of a page.
 pub const MAX_OPEN: i64 = 1000;
 /// The most answers to a question.
-pub const MAX_ANSWERS: i64 = 200;
+pub const MAX_ANSWERS: i64 = 10_000;
+/// The most answers that are read at once.
+pub const MAX_SHOWN_ANSWERS: i64 = 100;
 /// The most links in a post of a learner.
 pub const MAX_LINKS: usize = 5;
 /// The most discussions that are listed at once.
 pub const MAX_LISTED: i64 = 100;
 
-/// A question with its answers, as one person sees it.
+/// A question, and what its reader needs to know of the answers ([`answers`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discussion {
     pub id: DiscussionId,
@@ -70,18 +74,28 @@ pub struct Discussion {
     pub moved_at: Option<DateTime<Utc>>,
     /// None if it is about the whole page.
     pub anchor: Option<Anchor>,
-    /// The question, then the answers, oldest first.
-    pub posts: Vec<Post>,
+    pub question: Post,
+    /// The answer that solved it.
+    pub accepted_post_id: Option<PostId>,
     /// Whether somebody else has written a post that the person has not read.
     pub is_unread: bool,
     /// Whether the person gets notices of new answers.
     pub follows: bool,
+    /// Whether the person has asked or answered.
+    pub has_written: bool,
+    /// Whether anybody but the asker has written in it: then it keeps its place when the question is deleted.
+    pub has_other_writers: bool,
+    pub has_staff_answer: bool,
+    /// The number of reports that nobody has settled, for those who settle them; 0 for others.
+    pub report_count: i64,
 }
 
 /// A question or an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Post {
     pub id: PostId,
+    /// Its place among the answers that the person reads, from 1; 0 for the question.
+    pub number: i64,
     /// None if the account was deleted, and if the post is anonymous for the reader.
     pub author: Option<PersonName>,
     pub is_mine: bool,
@@ -102,6 +116,13 @@ pub struct Post {
     pub hidden: Option<Hidden>,
     /// The reports that nobody has settled, for those who settle them.
     pub reports: Vec<Report>,
+}
+
+/// A post that was written or changed, with its discussion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChangedPost {
+    pub discussion: Discussion,
+    pub post: Post,
 }
 
 /// Why a post is hidden.

@@ -7,7 +7,7 @@ use kurso_base::values::ModerationReason;
 use kurso_db::sql;
 
 use super::stored::{self, Participant, Stored};
-use super::{Discussion, list, notify};
+use super::{ChangedPost, notify, posts};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
@@ -44,7 +44,7 @@ pub struct Moderate {
 }
 
 /// Decides on a post, and settles its reports. Owner and teachers. Fails with 422 for hiding without a reason.
-pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Moderate) -> Result<Discussion> {
+pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Moderate) -> Result<ChangedPost> {
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     stored::require_moderator(&reader)?;
     let now = kurso.clock.now();
@@ -95,5 +95,5 @@ pub async fn moderate(kurso: &Kurso, viewer: &Viewer, id: PostId, decision: Mode
     };
     stored::publish(&mut tx, course.id, &seen, viewer.id(), now);
     tx.commit().await?;
-    list::one(kurso, &reader, seen.id).await
+    posts::changed(kurso, &reader, (seen.id, id)).await
 }

@@ -10,7 +10,7 @@ use kurso_formats::content::PostBody;
 
 use super::reader::{Audience, Reader, Standing};
 use super::stored::{self, Participant, Stored};
-use super::{Discussion, MAX_ANSWERS, MAX_LINKS, MAX_OPEN, list, notify, settings};
+use super::{ChangedPost, Discussion, MAX_ANSWERS, MAX_LINKS, MAX_OPEN, list, notify, posts, settings};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::limits;
@@ -120,7 +120,7 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscu
 }
 
 /// Answers a question. Fails as [`start`] does, and with 409 for a learner if the discussion is locked, and if it has [`MAX_ANSWERS`].
-pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply) -> Result<Discussion> {
+pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply) -> Result<ChangedPost> {
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let now = kurso.clock.now();
@@ -164,7 +164,7 @@ pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply)
     count(kurso, &reader, now)?;
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
     tx.commit().await?;
-    list::one(kurso, &reader, id).await
+    posts::changed(kurso, &reader, (id, post.id)).await
 }
 
 /// Fails with 409 unless a learner names the published text or the one that they read last. What earlier versions said is not for learners.

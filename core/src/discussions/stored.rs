@@ -159,6 +159,17 @@ pub(super) fn publish(tx: &mut Tx, course: CourseId, stored: &Stored, by: UserId
     });
 }
 
+/// Publishes that a post was reported. Nobody else is told that something has happened.
+pub(super) fn publish_to_moderators(tx: &mut Tx, course: CourseId, stored: &Stored, by: UserId, at: DateTime<Utc>) {
+    let seen = Stored {
+        asker_id: None,
+        audience: Audience::Teachers,
+        group_id: None,
+        ..stored.clone()
+    };
+    publish(tx, course, &seen, by, at);
+}
+
 /// Fails with 403 unless the person moderates.
 pub(super) fn require_moderator(reader: &Reader) -> Result<()> {
     match reader.is_moderator() {

@@ -18,7 +18,7 @@ both! {
         let asked = world.ask(&world.anna).await.id;
         let hidden = |by| discussions::reply(&world.kurso, by, asked, command(json!({"body": body("Me"), "is_anonymous": true})));
         assert_eq!(invalid(hidden(&world.anna).await), Message::AskedWithName);
-        assert!(hidden(&world.boris).await.unwrap().posts[1].is_anonymous);
+        assert!(hidden(&world.boris).await.unwrap().post.is_anonymous);
     }
 
     async fn an_anonymous_asker_who_joins_the_staff_is_not_revealed(kurso: TestKurso) {
@@ -27,16 +27,16 @@ both! {
         let asked = world.start(&world.anna, json!({"is_anonymous": true})).await.unwrap().id;
         world.kurso.collaborator(world.course, &world.anna, "editor").await;
         world.reply(&world.anna, asked, "So").await.unwrap();
-        let seen = world.get(&world.boris, asked).await.unwrap();
-        assert_eq!((&seen.posts[0].author, seen.posts[0].by_asker), (&None, true));
-        assert!(seen.posts[1].author.is_some() && seen.posts[1].by_staff && !seen.posts[1].by_asker);
+        let seen = world.posts(&world.boris, asked).await;
+        assert_eq!((&seen[0].author, seen[0].by_asker), (&None, true));
+        assert!(seen[1].author.is_some() && seen[1].by_staff && !seen[1].by_asker);
     }
 
     async fn editors_ask_the_teachers_and_read_their_own_question(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let asked = world.start(&world.editor, json!({"to_teachers": true})).await.unwrap().id;
         world.reply(&world.teacher, asked, "So").await.unwrap();
-        assert_eq!(world.get(&world.editor, asked).await.unwrap().posts.len(), 2);
+        assert_eq!(world.posts(&world.editor, asked).await.len(), 2);
         assert!(world.listed(&world.editor, DiscussionFilter::All).await.contains(&asked));
         assert!(world.get(&world.anna, asked).await.is_err());
     }
@@ -61,7 +61,7 @@ both! {
         let world = World::new(kurso).await;
         let asked = world.ask(&world.anna).await;
         world.kurso.clock.advance(Duration::minutes(1));
-        let answer = world.reply(&world.boris, asked.id, "Spam").await.unwrap().posts[1].id;
+        let answer = world.reply(&world.boris, asked.id, "Spam").await.unwrap().post.id;
         let hide = json!({"action": "hide", "reason": "x"});
         world.moderate(&world.teacher, answer, hide.clone()).await.unwrap();
         assert_eq!(world.get(&world.vera, asked.id).await.unwrap().active_at, asked.active_at);
@@ -69,13 +69,13 @@ both! {
         assert!(world.get(&world.vera, asked.id).await.unwrap().active_at > asked.active_at);
 
         let mut watch = DiscussionsWatch::start(&world.kurso, &world.vera, world.course, Some(world.page)).await.unwrap();
-        world.moderate(&world.teacher, asked.posts[0].id, hide).await.unwrap();
+        world.moderate(&world.teacher, asked.question.id, hide).await.unwrap();
         world.reply(&world.teacher, asked.id, "Hidden").await.unwrap();
         let other = world.ask(&world.boris).await;
         let mut told = async || watch.next(&world.kurso).await.unwrap().unwrap().discussion;
         assert_eq!(told().await, asked.id, "it disappears");
         assert_eq!(told().await, other.id, "later changes of a hidden question are not told");
-        world.moderate(&world.teacher, asked.posts[0].id, json!({"action": "show"})).await.unwrap();
+        world.moderate(&world.teacher, asked.question.id, json!({"action": "show"})).await.unwrap();
         assert_eq!(told().await, asked.id, "it is there again");
     }
 

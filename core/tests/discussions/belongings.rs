@@ -1,7 +1,9 @@
 //! What becomes of discussions with their pages, courses and people.
 
 use kurso_core::courses::duplicate;
-use kurso_core::{trash, users};
+use kurso_core::courses::team;
+use kurso_core::{announcements, comments, trash, users};
+use kurso_db::references::Catalogue;
 
 use super::*;
 
@@ -60,9 +62,9 @@ both! {
         users::delete_me(&world.kurso, &world.anna).await.unwrap();
         assert!(is_missing(&world.get(&world.teacher, alone).await));
         let left = world.get(&world.teacher, answered).await.unwrap();
-        assert_eq!((left.posts.len(), &left.posts[0].author, &left.posts[0].body), (2, &None, &None));
+        assert_eq!((left.reply_count, &left.question.author, &left.question.body), (1, &None, &None));
         let left = world.get(&world.teacher, of_boris).await.unwrap();
-        assert_eq!((left.posts.len(), left.reply_count, left.waiting_since.is_some()), (1, 0, true));
+        assert_eq!((left.has_other_writers, left.reply_count, left.waiting_since.is_some()), (false, 0, true));
         let (words,) = sql!("SELECT COUNT(*) FROM discussion_posts WHERE body LIKE '%Thanks%' OR body LIKE '%Anybody%' OR body LIKE '%know%'")
             .fetch_one::<(i64,)>(&world.kurso.db)
             .await
@@ -81,9 +83,83 @@ both! {
         users::delete_me(&world.kurso, &world.anna).await.unwrap();
         world.restored().await;
         assert!(is_missing(&world.get(&world.teacher, alone).await));
-        assert_eq!(world.get(&world.teacher, answered).await.unwrap().posts[0].body, None);
-        assert_eq!(world.get(&world.teacher, of_boris).await.unwrap().posts.len(), 1);
+        assert_eq!(world.get(&world.teacher, answered).await.unwrap().question.body, None);
+        assert_eq!(world.posts(&world.teacher, of_boris).await.len(), 1);
         assert_eq!(world.problems().await, Vec::<String>::new());
+    }
+
+    async fn a_person_reads_all_that_they_have_written(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        world.update(json!({"title": "Loops"})).await;
+        let asked = world.ask(&world.anna).await;
+        world.wait();
+        let answer = world.reply(&world.teacher, asked.id, "So").await.unwrap().post.id;
+        world.wait();
+        let report = command(json!({"reason": "Rude"}));
+        discussions::report(&world.kurso, &world.teacher, asked.question.id, report).await.unwrap();
+        world.wait();
+        comments::start(&world.kurso, &world.teacher, world.page, command(json!({"text": "Too short"}))).await.unwrap();
+        world.wait();
+        let announcement = json!({"title": "Exam", "content": body("On Friday")});
+        announcements::create(&world.kurso, &world.teacher, world.course, command(announcement)).await.unwrap();
+        world.wait();
+        let [attempt, question] = [Uuid::now_v7(), Uuid::now_v7()];
+        for (statement, by) in [
+            ("INSERT INTO open_answers (attempt_id, question_id, course_id, page_id, user_id, number, max_points, submitted_at, state, version, points)
+              VALUES ($1, $2, $3, $4, $5, 1, 10000, $6, 'graded', 1, 0)", &world.anna),
+            ("INSERT INTO assessments (attempt_id, question_id, version, points, comment, assessed_by, assessed_at)
+              SELECT $1, $2, 1, 0, 'Almost', $5, $6 FROM pages WHERE course_id = $3 AND id = $4", &world.teacher),
+        ] {
+            let row = sql!(statement, attempt, question, world.course, world.page, by.id(), world.kurso.clock.now());
+            row.execute(&world.kurso.db).await.unwrap();
+        }
+        world.wait();
+        world.moderate(&world.teacher, asked.question.id, json!({"action": "hide", "reason": "Off topic"})).await.unwrap();
+        let texts = async |by: &Viewer, page: Page| users::texts(&world.kurso, by, page).await.unwrap();
+        let all = texts(&world.teacher, Page::default()).await;
+        let seen: Vec<_> = all.data.iter().map(|text| (text.kind.name(), text.text.as_deref(), text.document.clone())).collect();
+        assert_eq!(seen, [
+            ("answer", None, Some(body("So"))), ("report", Some("Rude"), None), ("comment", Some("Too short"), None),
+            ("announcement", None, Some(body("On Friday"))), ("feedback", Some("Almost"), None), ("reason", Some("Off topic"), None),
+        ]);
+        assert_eq!((all.count, all.data[3].title.as_deref(), all.data[3].page.as_deref()), (6, Some("Exam"), None));
+        assert_eq!(all.data[0].page.as_deref(), Some("Loops"));
+        let window = texts(&world.teacher, Page::new(4, 10)).await;
+        assert_eq!((window.count, window.data.as_slice()), (6, &all.data[4..]));
+        // One's own words stay; what the page is called now is no longer told.
+        world.update(json!({"published": false})).await;
+        team::leave(&world.kurso, &world.anna, world.course).await.unwrap();
+        let own = texts(&world.anna, Page::default()).await;
+        assert_eq!((own.count, &own.data[0].document, &own.data[0].page), (1, &Some(body("Why?")), &None));
+        assert_eq!(texts(&world.boris, Page::default()).await.count, 0);
+        discussions::delete(&world.kurso, &world.teacher, answer).await.unwrap();
+        assert_eq!(texts(&world.teacher, Page::default()).await.count, 5);
+    }
+
+    /// A table with words of people has its words in the list, or none that are to others.
+    async fn every_table_with_an_author_is_known(kurso: TestKurso) {
+        let mut tx = kurso.db.begin().await.unwrap();
+        let catalogue = Catalogue::read(&mut tx).await.unwrap();
+        let users = catalogue.table("users").unwrap();
+        let mut named: Vec<String> = vec![];
+        for reference in catalogue.references_to(users) {
+            let table = &catalogue.tables[reference.from];
+            named.extend(reference.from_columns.iter().map(|column| format!("{}.{}", table.name, table.columns[*column].name)));
+        }
+        named.retain(|column| column.ends_with("author_id") || column.ends_with("_by") || column.ends_with("by_id"));
+        named.sort();
+        let listed = [
+            "announcements.author_id", "assessments.assessed_by", "discussion_posts.author_id", "discussion_posts.hidden_by", "grade_decisions.decided_by",
+            "page_comments.author_id",
+        ];
+        named.retain(|column| !listed.contains(&column.as_str()));
+        // Nothing in these rows is written to others.
+        let wordless = [
+            "bank_question_versions.changed_by", "bank_questions.changed_by", "comment_threads.decided_by", "comment_threads.resolved_by",
+            "comment_threads.started_by", "course_snapshots.taken_by", "discussion_reports.settled_by", "open_answers.opened_by", "regrades.by_id",
+            "trash_entries.deleted_by",
+        ];
+        assert_eq!(named, wordless);
     }
 
     async fn pictures_are_kept_as_long_as_their_posts(kurso: TestKurso) {
@@ -99,7 +175,7 @@ both! {
             count.0 == 1
         };
         assert!(is_there().await);
-        discussions::delete(&world.kurso, &world.anna, asked.posts[0].id).await.unwrap();
+        discussions::delete(&world.kurso, &world.anna, asked.question.id).await.unwrap();
         assert!(!is_there().await);
     }
 

@@ -6,6 +6,7 @@
     clippy::disallowed_methods
 )]
 
+mod answers;
 mod asking;
 mod belongings;
 mod leaks;
@@ -22,7 +23,7 @@ use kurso_core::both;
 use kurso_core::check::{self, Depth};
 use kurso_core::courses::page;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::discussions::{self, Discussion, DiscussionFilter};
+use kurso_core::discussions::{self, AnswersFrom, AnswersWindow, ChangedPost, Discussion, DiscussionFilter, Post};
 use kurso_core::learning::view::CourseView;
 use kurso_core::testing::{TestKurso, command};
 use kurso_db::sql;
@@ -127,7 +128,7 @@ impl World {
         self.start(by, json!({})).await.unwrap()
     }
 
-    async fn reply(&self, by: &Viewer, to: DiscussionId, text: &str) -> Result<Discussion, Error> {
+    async fn reply(&self, by: &Viewer, to: DiscussionId, text: &str) -> Result<ChangedPost, Error> {
         let new = json!({"body": body(text)});
         discussions::reply(&self.kurso, by, to, command(new)).await
     }
@@ -136,12 +137,24 @@ impl World {
         discussions::change(&self.kurso, by, id, command(to)).await
     }
 
-    async fn moderate(&self, by: &Viewer, id: PostId, decision: Value) -> Result<Discussion, Error> {
+    async fn moderate(&self, by: &Viewer, id: PostId, decision: Value) -> Result<ChangedPost, Error> {
         discussions::moderate(&self.kurso, by, id, command(decision)).await
     }
 
     async fn get(&self, by: &Viewer, id: DiscussionId) -> Result<Discussion, Error> {
-        discussions::get(&self.kurso, by, id).await
+        discussions::get(&self.kurso, by, id.0).await
+    }
+
+    /// The question and the answers, as a person reads them.
+    async fn posts(&self, by: &Viewer, id: DiscussionId) -> Vec<Post> {
+        let question = self.get(by, id).await.unwrap().question;
+        let all = AnswersWindow {
+            limit: 100,
+            from: AnswersFrom::Skip(0),
+        };
+        let answers = discussions::answers(&self.kurso, by, id, all).await.unwrap();
+        assert_eq!(usize::try_from(answers.count), Ok(answers.data.len()));
+        [vec![question], answers.data].concat()
     }
 
     /// The discussions of the page as a person reads them.
@@ -207,32 +220,37 @@ both! {
         let asked = world.start(&world.anna, json!({"version": 2, "block": 1, "quote": "Be"})).await.unwrap();
         let anchor = asked.anchor.as_ref().unwrap();
         assert_eq!((anchor.block, anchor.quote.as_str(), asked.reply_count), (Some(1), "Be", 0));
-        assert!(asked.waiting_since.is_some() && asked.follows && !asked.is_unread && asked.posts[0].is_mine);
+        assert!(asked.waiting_since.is_some() && asked.follows && !asked.is_unread && asked.question.is_mine);
         assert_eq!(world.in_course(&world.teacher, DiscussionFilter::Unanswered).await, [asked.id]);
         world.wait();
         let answered = world.reply(&world.boris, asked.id, "Because").await.unwrap();
-        assert_eq!((answered.reply_count, answered.waiting_since), (1, None));
+        assert_eq!((answered.discussion.reply_count, answered.discussion.waiting_since, answered.post.number), (1, None, 1));
         let staff = world.reply(&world.editor, asked.id, "Right").await.unwrap();
-        assert_eq!(staff.posts.iter().map(|post| (post.by_asker, post.by_staff)).collect::<Vec<_>>(), [(true, false), (false, false), (false, true)]);
+        assert!(!answered.discussion.has_staff_answer && staff.discussion.has_staff_answer && staff.discussion.has_other_writers);
+        let seen = world.posts(&world.anna, asked.id).await;
+        assert_eq!(seen.iter().map(|post| (post.by_asker, post.by_staff)).collect::<Vec<_>>(), [(true, false), (false, false), (false, true)]);
         world.wait();
         let again = world.reply(&world.anna, asked.id, "But?").await.unwrap();
-        assert_eq!(again.waiting_since, Some(world.kurso.clock.now()), "who asks again waits again");
-        let seen = world.get(&world.anna, asked.id).await.unwrap();
-        assert!(seen.is_unread);
-        let note = command(json!({"read_post_id": seen.posts[3].id}));
+        assert_eq!(again.discussion.waiting_since, Some(world.kurso.clock.now()), "who asks again waits again");
+        assert!(world.get(&world.anna, asked.id).await.unwrap().is_unread);
+        let seen = world.posts(&world.anna, asked.id).await;
+        assert_eq!(seen.iter().map(|post| post.number).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        let note = command(json!({"read_post_id": seen[3].id}));
         assert!(!discussions::note(&world.kurso, &world.anna, asked.id, note).await.unwrap().is_unread);
-        let accept = json!({"accepted_post_id": seen.posts[1].id});
+        let accept = json!({"accepted_post_id": seen[1].id});
         assert!(is_forbidden(&world.change(&world.boris, asked.id, accept.clone()).await));
         let solved = world.change(&world.anna, asked.id, accept).await.unwrap();
-        assert!(solved.resolved_at.is_some() && solved.posts[1].is_accepted);
-        let other = json!({"accepted_post_id": seen.posts[2].id});
+        assert!(solved.resolved_at.is_some() && solved.accepted_post_id == Some(seen[1].id));
+        let other = json!({"accepted_post_id": seen[2].id});
         let solved = world.change(&world.editor, asked.id, other).await.unwrap();
-        assert_eq!(solved.posts.iter().map(|post| post.is_accepted).collect::<Vec<_>>(), [false, false, true, false]);
-        assert_eq!(invalid(world.change(&world.anna, asked.id, json!({"accepted_post_id": seen.posts[0].id})).await), Message::NoSuchReply);
+        assert_eq!(solved.accepted_post_id, Some(seen[2].id));
+        let now = world.posts(&world.anna, asked.id).await;
+        assert_eq!(now.iter().map(|post| post.is_accepted).collect::<Vec<_>>(), [false, false, true, false]);
+        assert_eq!(invalid(world.change(&world.anna, asked.id, json!({"accepted_post_id": seen[0].id})).await), Message::NoSuchReply);
         assert_eq!(world.listed(&world.vera, DiscussionFilter::Open).await, []);
         assert_eq!(world.listed(&world.vera, DiscussionFilter::Resolved).await, [asked.id]);
         let open = world.change(&world.anna, asked.id, json!({"is_resolved": false})).await.unwrap();
-        assert!(open.resolved_at.is_none() && open.posts.iter().all(|post| !post.is_accepted));
+        assert!(open.resolved_at.is_none() && open.accepted_post_id.is_none());
         assert_eq!(world.problems().await, Vec::<String>::new());
     }
 
@@ -282,7 +300,7 @@ both! {
         say(&world.teacher, &format!("{links} дурак")).await.unwrap();
         let asked = world.ask(&world.anna).await;
         let edit = command(json!({"body": body("дурак")}));
-        assert_eq!(invalid(discussions::edit(&world.kurso, &world.anna, asked.posts[0].id, edit).await), Message::ForbiddenWord("дурак".to_owned()));
+        assert_eq!(invalid(discussions::edit(&world.kurso, &world.anna, asked.question.id, edit).await), Message::ForbiddenWord("дурак".to_owned()));
         let file = world.kurso.file(world.boris.id(), "a.png", "image/png", &b"x"[..]).await;
         let picture = json!({"body": {"type": "doc", "content": [{"type": "image", "attrs": {"src": file.url()}}]}});
         assert!(matches!(world.start(&world.anna, picture.clone()).await, Err(Error::Invalid(_))), "a picture of somebody else");

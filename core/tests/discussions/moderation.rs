@@ -27,9 +27,9 @@ both! {
     async fn hiding_the_newest_answer_leaves_the_notice_of_the_one_before(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let asked = world.ask(&world.anna).await.id;
-        let useful = world.reply(&world.vera, asked, "Because").await.unwrap().posts[1].id;
+        let useful = world.reply(&world.vera, asked, "Because").await.unwrap().post.id;
         world.wait();
-        let spam = world.reply(&world.boris, asked, "Spam").await.unwrap().posts[2].id;
+        let spam = world.reply(&world.boris, asked, "Spam").await.unwrap().post.id;
         let hide = json!({"action": "hide", "reason": "x"});
         world.moderate(&world.teacher, spam, hide.clone()).await.unwrap();
         let unread = Wanted { first: 10, unread_only: true, ..Wanted::default() };
@@ -44,7 +44,7 @@ both! {
         let world = World::new(kurso).await;
         let asked = world.ask(&world.anna).await.id;
         let answered = world.reply(&world.boris, asked, "Rude").await.unwrap();
-        let rude = answered.posts[1].id;
+        let rude = answered.post.id;
         for reason in ["Rude", "Very rude"] {
             discussions::report(&world.kurso, &world.anna, rude, command(json!({"reason": reason}))).await.unwrap();
         }
@@ -52,17 +52,20 @@ both! {
         assert_eq!(conflict(own), Message::OwnPost);
         assert_eq!(world.in_course(&world.teacher, DiscussionFilter::Reported).await, [asked]);
         assert_eq!(world.in_course(&world.editor, DiscussionFilter::Reported).await, []);
-        let seen = world.get(&world.teacher, asked).await.unwrap();
-        assert_eq!(seen.posts[1].reports.iter().map(|report| report.reason.as_str()).collect::<Vec<_>>(), ["Very rude"]);
-        assert!(world.get(&world.editor, asked).await.unwrap().posts[1].reports.is_empty());
+        for (by, count) in [(&world.teacher, 1), (&world.editor, 0), (&world.anna, 0)] {
+            assert_eq!(world.get(by, asked).await.unwrap().report_count, count);
+        }
+        let seen = world.posts(&world.teacher, asked).await;
+        assert_eq!(seen[1].reports.iter().map(|report| report.reason.as_str()).collect::<Vec<_>>(), ["Very rude"]);
+        assert!(world.posts(&world.editor, asked).await[1].reports.is_empty());
         assert!(world.kinds(&world.teacher).await.contains(&"reported"));
         assert!(is_forbidden(&world.moderate(&world.editor, rude, json!({"action": "hide", "reason": "x"})).await));
         assert_eq!(invalid(world.moderate(&world.teacher, rude, json!({"action": "hide"})).await), Message::ReasonNeeded);
         let hidden = world.moderate(&world.teacher, rude, json!({"action": "hide", "reason": "Be kind"})).await.unwrap();
-        assert_eq!((hidden.reply_count, hidden.waiting_since.is_some()), (0, true));
-        assert_eq!(hidden.posts[1].hidden.as_ref().unwrap().by.as_ref().unwrap().id, world.teacher.id());
-        assert_eq!(world.get(&world.anna, asked).await.unwrap().posts.len(), 1);
-        let own = world.get(&world.boris, asked).await.unwrap().posts.remove(1).hidden.unwrap();
+        assert_eq!((hidden.discussion.reply_count, hidden.discussion.waiting_since.is_some()), (0, true));
+        assert_eq!(hidden.post.hidden.as_ref().unwrap().by.as_ref().unwrap().id, world.teacher.id());
+        assert_eq!(world.posts(&world.anna, asked).await.len(), 1);
+        let own = world.posts(&world.boris, asked).await.remove(1).hidden.unwrap();
         assert_eq!((own.reason.as_str(), own.by), ("Be kind", None));
         let edit = command(json!({"body": body("Kind")}));
         assert_eq!(conflict(discussions::edit(&world.kurso, &world.boris, rude, edit).await), Message::PostHidden);
@@ -70,7 +73,7 @@ both! {
         assert!(!world.kinds(&world.teacher).await.contains(&"reported"));
         assert_eq!(world.in_course(&world.teacher, DiscussionFilter::Reported).await, []);
         world.moderate(&world.owner, rude, json!({"action": "show"})).await.unwrap();
-        assert_eq!(world.get(&world.anna, asked).await.unwrap().posts.len(), 2);
+        assert_eq!(world.posts(&world.anna, asked).await.len(), 2);
         assert_eq!(world.acts().await, ["post_hidden", "post_shown"]);
         assert_eq!(world.problems().await, Vec::<String>::new());
     }
@@ -101,16 +104,16 @@ both! {
         let world = World::new(kurso).await;
         let alone = world.ask(&world.anna).await;
         world.reply(&world.anna, alone.id, "Anybody?").await.unwrap();
-        assert!(is_forbidden(&discussions::delete(&world.kurso, &world.boris, alone.posts[0].id).await));
-        let (page, left) = discussions::delete(&world.kurso, &world.anna, alone.posts[0].id).await.unwrap();
+        assert!(is_forbidden(&discussions::delete(&world.kurso, &world.boris, alone.question.id).await));
+        let (page, left) = discussions::delete(&world.kurso, &world.anna, alone.question.id).await.unwrap();
         assert_eq!((page, left), (world.page, None));
         assert_eq!(world.kinds(&world.teacher).await, [] as [&str; 0]);
         let asked = world.ask(&world.anna).await;
         let answered = world.reply(&world.boris, asked.id, "So").await.unwrap();
-        let (_, left) = discussions::delete(&world.kurso, &world.anna, asked.posts[0].id).await.unwrap();
+        let (_, left) = discussions::delete(&world.kurso, &world.anna, asked.question.id).await.unwrap();
         let left = left.unwrap();
-        assert_eq!((left.posts.len(), &left.posts[0].body), (2, &None));
-        let (_, left) = discussions::delete(&world.kurso, &world.teacher, answered.posts[1].id).await.unwrap();
+        assert_eq!((left.reply_count, &left.question.body), (1, &None));
+        let (_, left) = discussions::delete(&world.kurso, &world.teacher, answered.post.id).await.unwrap();
         assert_eq!((left.unwrap().reply_count, world.acts().await), (0, vec!["post_deleted".to_owned()]));
         assert_eq!(world.problems().await, Vec::<String>::new());
     }

@@ -8,7 +8,7 @@ both! {
     async fn concurrent_useful_marks_count_once_per_person(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let asked = world.ask(&world.anna).await;
-        let post = asked.posts[0].id;
+        let post = asked.question.id;
         let useful = || command(json!({"is_useful": true}));
         let people = [&world.boris, &world.vera, &world.gleb, &world.teacher];
         let marks = (0..4).flat_map(|_| people).map(|by| discussions::mark(&world.kurso, by, post, useful()));
@@ -16,10 +16,46 @@ both! {
             marked.unwrap();
         }
         let seen = world.get(&world.boris, asked.id).await.unwrap();
-        assert_eq!((seen.posts[0].useful_count, seen.posts[0].is_useful), (4, true));
+        assert_eq!((seen.question.useful_count, seen.question.is_useful), (4, true));
         discussions::mark(&world.kurso, &world.boris, post, command(json!({"is_useful": false}))).await.unwrap();
-        assert_eq!(world.get(&world.anna, asked.id).await.unwrap().posts[0].useful_count, 3);
+        assert_eq!(world.get(&world.anna, asked.id).await.unwrap().question.useful_count, 3);
         assert_eq!(conflict(discussions::mark(&world.kurso, &world.anna, post, useful()).await), Message::OwnPost);
+    }
+
+    async fn two_moderators_at_once_leave_one_consistent_state(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let asked = world.ask(&world.anna).await;
+        let answers = join_all((0..4).map(|_| world.reply(&world.boris, asked.id, "So"))).await;
+        let answers: Vec<PostId> = answers.into_iter().map(|answer| answer.unwrap().post.id).collect();
+        for post in &answers {
+            discussions::report(&world.kurso, &world.vera, *post, command(json!({"reason": "Rude"}))).await.unwrap();
+        }
+        let decide = async |by: &Viewer, post: PostId, action: &str| {
+            world.moderate(by, post, json!({"action": action, "reason": "x"})).await.map(|_| ())
+        };
+        let both = answers.iter().flat_map(|post| {
+            let [hide, show] = [("hide", &world.teacher), ("show", &world.owner)];
+            [hide, show, hide].map(|(action, by)| decide(by, *post, action))
+        });
+        for decided in join_all(both).await {
+            decided.unwrap();
+        }
+        let (accepted, locked) = futures_util::join!(
+            world.change(&world.teacher, asked.id, json!({"accepted_post_id": answers[3]})),
+            world.change(&world.owner, asked.id, json!({"is_locked": true, "is_resolved": true})),
+        );
+        locked.unwrap();
+        let seen = world.get(&world.owner, asked.id).await.unwrap();
+        let posts = world.posts(&world.owner, asked.id).await;
+        let shown = posts[1..].iter().filter(|post| post.hidden.is_none()).count();
+        assert_eq!((usize::try_from(seen.reply_count), seen.report_count), (Ok(shown), 0));
+        assert!(seen.is_locked && seen.resolved_at.is_some());
+        // A hidden answer is not accepted.
+        assert_eq!(seen.accepted_post_id.is_some(), accepted.is_ok());
+        let deletions = join_all([&world.teacher, &world.owner].map(|by| discussions::delete(&world.kurso, by, answers[0]))).await;
+        let (done, late): (Vec<_>, Vec<_>) = deletions.into_iter().partition(Result::is_ok);
+        assert_eq!((done.len(), late.iter().all(is_missing)), (1, true));
+        assert_eq!(world.problems().await, Vec::<String>::new());
     }
 
     async fn concurrent_posts_of_a_learner_do_not_exceed_the_limit(kurso: TestKurso) {

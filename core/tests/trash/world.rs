@@ -322,7 +322,7 @@ impl World {
             json!({"body": {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "So"}]}]}}),
         );
         let answered = discussions::reply(kurso, &self.owner, asked.id, answer).await.unwrap();
-        let answer = answered.posts[1].id;
+        let answer = answered.post.id;
         let useful = command(json!({"is_useful": true}));
         discussions::mark(kurso, learner, answer, useful).await.unwrap();
         discussions::report(kurso, learner, answer, command(json!({"reason": "Wrong"})))

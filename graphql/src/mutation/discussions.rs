@@ -9,7 +9,7 @@ use kurso_base::messages::Message;
 use kurso_core::access::Right;
 use kurso_core::courses;
 use kurso_core::discussions::{
-    self, ChangeDiscussion, Moderate, Moderation, NoteDiscussion, PostEdit, PostMark, PostReport, Reply,
+    self, ChangeDiscussion, ChangedPost, Moderate, Moderation, NoteDiscussion, PostEdit, PostMark, PostReport, Reply,
     SetDiscussions, SetPageDiscussions, StartDiscussion,
 };
 use kurso_core::learning::view::CourseView;
@@ -17,7 +17,7 @@ use kurso_core::learning::view::CourseView;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::input::command;
-use crate::types::{Course, Discussion, Document, Page, View};
+use crate::types::{Course, Discussion, DiscussionPost, Document, Page, View};
 
 #[derive(Default)]
 pub struct DiscussionsMutation;
@@ -171,6 +171,17 @@ pub struct DiscussionPayload {
     page: Page,
 }
 
+/// A question or an answer was written or changed.
+#[derive(SimpleObject)]
+pub struct PostPayload {
+    /// The question or the answer.
+    post: DiscussionPost,
+    /// Its discussion.
+    discussion: Discussion,
+    /// Its page.
+    page: Page,
+}
+
 /// The question or the answer was deleted.
 #[derive(SimpleObject)]
 pub struct DeletePostPayload {
@@ -214,8 +225,8 @@ impl DiscussionsMutation {
         payload(ctx, Box::pin(discussions::start(kurso(ctx), viewer(ctx)?, page, new))).await
     }
 
-    /// Answers a question. CONFLICT if it is locked for learners, or has 200 answers. For everyone who may read it.
-    async fn reply_discussion(&self, ctx: &Context<'_>, input: ReplyDiscussionInput) -> Result<DiscussionPayload> {
+    /// Answers a question. CONFLICT if it is locked for learners, or has 10,000 answers. For everyone who may read it.
+    async fn reply_discussion(&self, ctx: &Context<'_>, input: ReplyDiscussionInput) -> Result<PostPayload> {
         let id: DiscussionId = context::id(ctx, "discussion_id", &input.discussion_id)?;
         let new = command!(
             ctx,
@@ -224,11 +235,11 @@ impl DiscussionsMutation {
                 is_anonymous: flag(input.is_anonymous, false),
             }
         );
-        payload(ctx, Box::pin(discussions::reply(kurso(ctx), viewer(ctx)?, id, new))).await
+        post_payload(ctx, Box::pin(discussions::reply(kurso(ctx), viewer(ctx)?, id, new))).await
     }
 
     /// Changes the text of a question or an answer. CONFLICT if it is hidden or deleted, or, for learners, if the discussion is locked. For its author only.
-    async fn edit_post(&self, ctx: &Context<'_>, input: EditPostInput) -> Result<DiscussionPayload> {
+    async fn edit_post(&self, ctx: &Context<'_>, input: EditPostInput) -> Result<PostPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let new = command!(
             ctx,
@@ -236,7 +247,7 @@ impl DiscussionsMutation {
                 body: required(input.body),
             }
         );
-        payload(ctx, Box::pin(discussions::edit(kurso(ctx), viewer(ctx)?, id, new))).await
+        post_payload(ctx, Box::pin(discussions::edit(kurso(ctx), viewer(ctx)?, id, new))).await
     }
 
     /// Deletes a question or an answer. A question that others have answered keeps its place without its text. Its author, the owner and teachers.
@@ -281,17 +292,17 @@ impl DiscussionsMutation {
     }
 
     /// Marks a question or an answer as useful, once per user, or takes the mark back. For everyone who may read it. CONFLICT for the caller's own posts.
-    async fn mark_post(&self, ctx: &Context<'_>, input: MarkPostInput) -> Result<DiscussionPayload> {
+    async fn mark_post(&self, ctx: &Context<'_>, input: MarkPostInput) -> Result<PostPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let mark = PostMark {
             is_useful: input.is_useful,
         };
-        payload(ctx, Box::pin(discussions::mark(kurso(ctx), viewer(ctx)?, id, mark))).await
+        post_payload(ctx, Box::pin(discussions::mark(kurso(ctx), viewer(ctx)?, id, mark))).await
     }
 
     /// Reports a question or an answer to the owner and teachers. A second report by a user replaces the first. For everyone who may read
     /// it. CONFLICT for the caller's own posts.
-    async fn report_post(&self, ctx: &Context<'_>, input: ReportPostInput) -> Result<DiscussionPayload> {
+    async fn report_post(&self, ctx: &Context<'_>, input: ReportPostInput) -> Result<PostPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let report = command!(
             ctx,
@@ -299,11 +310,11 @@ impl DiscussionsMutation {
                 reason: required(input.reason),
             }
         );
-        payload(ctx, Box::pin(discussions::report(kurso(ctx), viewer(ctx)?, id, report))).await
+        post_payload(ctx, Box::pin(discussions::report(kurso(ctx), viewer(ctx)?, id, report))).await
     }
 
     /// Hides a question or an answer, shows it again, or dismisses its reports. Owner and teachers.
-    async fn moderate_post(&self, ctx: &Context<'_>, input: ModeratePostInput) -> Result<DiscussionPayload> {
+    async fn moderate_post(&self, ctx: &Context<'_>, input: ModeratePostInput) -> Result<PostPayload> {
         let id: PostId = context::id(ctx, "post_id", &input.post_id)?;
         let action: Moderation = input.action.into();
         let decision = command!(
@@ -313,7 +324,7 @@ impl DiscussionsMutation {
                 reason: optional(input.reason),
             }
         );
-        payload(
+        post_payload(
             ctx,
             Box::pin(discussions::moderate(kurso(ctx), viewer(ctx)?, id, decision)),
         )
@@ -371,6 +382,23 @@ type Changing<'a> = Pin<Box<dyn Future<Output = std::result::Result<discussions:
 
 async fn payload(ctx: &Context<'_>, changing: Changing<'_>) -> Result<DiscussionPayload> {
     let discussion = changing.await.map_err(wrap(ctx))?;
+    shown(ctx, discussion).await
+}
+
+/// As [`Changing`], of a post.
+type ChangingPost<'a> = Pin<Box<dyn Future<Output = std::result::Result<discussions::ChangedPost, Error>> + Send + 'a>>;
+
+async fn post_payload(ctx: &Context<'_>, changing: ChangingPost<'_>) -> Result<PostPayload> {
+    let ChangedPost { discussion, post } = changing.await.map_err(wrap(ctx))?;
+    let DiscussionPayload { discussion, page } = shown(ctx, discussion).await?;
+    Ok(PostPayload {
+        post: DiscussionPost(post),
+        discussion,
+        page,
+    })
+}
+
+async fn shown(ctx: &Context<'_>, discussion: discussions::Discussion) -> Result<DiscussionPayload> {
     let (view, index) = Box::pin(view(ctx, discussion.page_id)).await?;
     let page = Page::at(&view, index);
     let discussion = Discussion::of(discussion, &view);

@@ -17,15 +17,15 @@ pub struct DiscussionsQuery;
 
 #[Object]
 impl DiscussionsQuery {
-    /// A question under a page, with its answers. NOT_FOUND for users who may not read it.
+    /// A question under a page. NOT_FOUND for users who may not read it.
     async fn discussion(
         &self,
         ctx: &Context<'_>,
-        #[graphql(desc = "ID of the `Discussion`.")] id: ID,
+        #[graphql(desc = "ID of the `Discussion`, or of one of its posts.")] id: ID,
     ) -> Result<Discussion> {
         let viewer = viewer(ctx)?;
         let id: DiscussionId = context::id(ctx, "id", &id)?;
-        let found = Box::pin(discussions::get(kurso(ctx), viewer, id)).await;
+        let found = Box::pin(discussions::get(kurso(ctx), viewer, id.0)).await;
         let found = found.map_err(wrap(ctx))?;
         let view = Box::pin(CourseView::load_by_page(
             kurso(ctx),

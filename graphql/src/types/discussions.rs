@@ -1,9 +1,14 @@
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
-use kurso_core::discussions;
+use kurso_base::ids::PostId;
+use kurso_base::pagination::Page;
+use kurso_core::discussions::{self, AnswersFrom, AnswersWindow, Reader};
 
 use super::grading::PersonName;
-use super::{DateTime, Document, Page, View, id_of, int};
+use super::loaders::AnswersOf;
+use super::{DateTime, Document, View, id_of, int};
+use crate::context::{self, viewer};
 use crate::cost;
+use crate::lists::{List, list, window_at};
 
 /// Who reads a question under a page, besides the user who asked.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
@@ -56,7 +61,7 @@ impl Discussion {
     }
 }
 
-/// A question under a page, with its answers.
+/// A question under a page. Its answers are a list of their own.
 #[Object]
 impl Discussion {
     /// Unique ID.
@@ -64,8 +69,8 @@ impl Discussion {
         id_of(self.discussion.id)
     }
     /// Its page.
-    async fn page(&self) -> Page {
-        Page::at(&self.view, self.index)
+    async fn page(&self) -> super::Page {
+        super::Page::at(&self.view, self.index)
     }
     /// Who reads it.
     async fn audience(&self) -> DiscussionAudience {
@@ -114,11 +119,44 @@ impl Discussion {
             quote: anchor.quote.clone(),
         })
     }
-    /// The question, then the answers, oldest first, at most 200.
-    #[graphql(complexity = "cost::list(cost::POSTS, child_complexity)")]
-    async fn posts(&self, ctx: &Context<'_>) -> Result<Vec<DiscussionPost<'_>>> {
-        cost::spend(ctx, self.discussion.posts.len())?;
-        Ok(self.discussion.posts.iter().map(DiscussionPost).collect())
+    /// The question itself.
+    async fn question(&self) -> DiscussionPost {
+        DiscussionPost(self.discussion.question.clone())
+    }
+    /// The answers that the caller may read, oldest first.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
+    async fn answers(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Rows, at most 100.", default = 50)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+        #[graphql(desc = "Without `after`: rows to skip.", default = 0)] skip: Option<i32>,
+        #[graphql(
+            desc = "ID of an answer, in place of `after` and `skip`: of windows of `first` rows, the one with this answer; the first one if the caller does \
+                    not see it."
+        )]
+        at: Option<ID>,
+    ) -> Result<List<DiscussionPost>> {
+        let page = window_at(ctx, first, after, skip)?;
+        let at: Option<PostId> = at.map(|at| context::id(ctx, "at", &at)).transpose()?;
+        let Some(reader) = Reader::of(&self.view.course, viewer(ctx)?.id()) else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let window = AnswersWindow {
+            limit: page.limit,
+            from: at.map_or(AnswersFrom::Skip(page.skip), AnswersFrom::With),
+        };
+        let key = AnswersOf(self.discussion.id, (reader, window));
+        let Some(found) = self.view.loaders.load(ctx, key).await? else {
+            return Ok(list(page, 0, vec![]));
+        };
+        let skip = found.data.first().map_or(page.skip, |first| first.number - 1);
+        let answers = found.data.iter().cloned().map(DiscussionPost).collect();
+        Ok(list(Page { skip, ..page }, found.count, answers))
+    }
+    /// ID of the answer that solved it; null if none is accepted.
+    async fn accepted_post_id(&self) -> Option<ID> {
+        self.discussion.accepted_post_id.map(id_of)
     }
     /// Whether somebody else has written something that the caller has not read.
     async fn is_unread(&self) -> bool {
@@ -127,6 +165,22 @@ impl Discussion {
     /// Whether the caller gets notices of new answers.
     async fn follows(&self) -> bool {
         self.discussion.follows
+    }
+    /// Whether the caller has asked or answered.
+    async fn has_written(&self) -> bool {
+        self.discussion.has_written
+    }
+    /// Whether anybody but the asker has written in it: then it keeps its place when the question is deleted.
+    async fn has_other_writers(&self) -> bool {
+        self.discussion.has_other_writers
+    }
+    /// Whether the owner, an editor or a teacher has answered.
+    async fn has_staff_answer(&self) -> bool {
+        self.discussion.has_staff_answer
+    }
+    /// Number of reports that nobody has settled; 0 but for the owner and teachers.
+    async fn report_count(&self) -> i32 {
+        int(self.discussion.report_count)
     }
 }
 
@@ -139,14 +193,19 @@ pub struct DiscussionAnchor {
     quote: String,
 }
 
-pub struct DiscussionPost<'a>(&'a discussions::Post);
+#[derive(Clone)]
+pub struct DiscussionPost(pub discussions::Post);
 
 /// A question or an answer.
 #[Object]
-impl DiscussionPost<'_> {
+impl DiscussionPost {
     /// Unique ID.
     async fn id(&self) -> ID {
         id_of(self.0.id)
+    }
+    /// Its place among the answers that the caller may read, from 1; 0 for the question.
+    async fn number(&self) -> i32 {
+        int(self.0.number)
     }
     /// Null if it is anonymous for the caller, and if the account was deleted.
     async fn author(&self) -> Option<PersonName> {

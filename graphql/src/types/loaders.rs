@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_graphql::dataloader::{DataLoader, HashMapCache, Loader};
 use async_graphql::{Context, Error, Result};
 use kurso_base::error;
-use kurso_base::ids::{AnnouncementId, BankId, BankQuestionId, CourseId, EnrollmentId, PageId, UserId};
+use kurso_base::ids::{AnnouncementId, BankId, BankQuestionId, CourseId, DiscussionId, EnrollmentId, PageId, UserId};
 use kurso_base::messages::Lang;
 use kurso_base::pagination::{Listed, Page};
 use kurso_core::Kurso;
@@ -23,7 +23,9 @@ use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
 use kurso_core::courses::{self, Counts};
-use kurso_core::discussions::{self, BlockQuestions, Discussion, DiscussionSettings, ListKey, Reader, Rules};
+use kurso_core::discussions::{
+    self, AnswersWindow, BlockQuestions, Discussion, DiscussionSettings, ListKey, Post, Reader, Rules,
+};
 use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
 use kurso_core::regrades::{self, Regrade};
@@ -256,6 +258,17 @@ loaders! {
             let asked: Vec<_> = asked.collect();
             let listed = source.by_key(discussions::in_courses(&source.kurso, *list, &asked).await)?;
             found.extend(listed.into_iter().map(|(course, listed)| (CourseDiscussionsOf(course, *list), Arc::new(listed))));
+        }
+        Ok(found)
+    };
+    /// The answers to a question that the reader may read.
+    AnswersOf(DiscussionId, (Reader, AnswersWindow)) => Arc<Listed<Post>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for AnswersOf(_, window) in alike(keys, |key| key.1) {
+            let asked = keys.iter().filter(|key| key.1 == *window).map(|key| key.0);
+            let asked: Vec<_> = asked.collect();
+            let listed = source.by_key(discussions::answers_of(&source.kurso, *window, &asked).await)?;
+            found.extend(listed.into_iter().map(|(discussion, listed)| (AnswersOf(discussion, *window), Arc::new(listed))));
         }
         Ok(found)
     };

@@ -6,12 +6,18 @@ use serde_json::{Value, json};
 use crate::support::{School, Server};
 
 const DISCUSSION: &str = "{ id audience groupId replyCount waitingSince resolvedAt isPinned isLocked movedAt anchor { block quote } isUnread follows page { id }
-    posts { id author { fullName } isMine isAnonymous byAsker byStaff body editedAt isAccepted usefulCount isUseful hiddenReason hiddenBy { fullName }
-      reports { by { fullName } reason } } }";
+    acceptedPostId hasWritten hasOtherWriters hasStaffAnswer reportCount question { ...P } }";
+const POST: &str = "fragment P on DiscussionPost { id number author { fullName } isMine isAnonymous byAsker byStaff body editedAt isAccepted usefulCount
+    isUseful hiddenReason hiddenBy { fullName } reports { by { fullName } reason } }";
 
 fn mutation(name: &str, input: &str) -> String {
+    let post = if matches!(name, "startDiscussion" | "noteDiscussion" | "changeDiscussion") {
+        ""
+    } else {
+        "post { ...P }"
+    };
     format!(
-        "mutation($i: {input}!) {{ {name}(input: $i) {{ discussion {DISCUSSION} page {{ blockQuestions {{ block openCount }} }} }} }}"
+        "mutation($i: {input}!) {{ {name}(input: $i) {{ discussion {DISCUSSION} {post} page {{ blockQuestions {{ block openCount }} }} }} }} {POST}"
     )
 }
 
@@ -30,31 +36,32 @@ both! {
         let asked = call(&school.learner, "startDiscussion", "StartDiscussionInput",
             json!({"pageId": page, "body": post("Why?"), "version": 1, "block": 0})).await;
         assert_eq!(asked["page"]["blockQuestions"], json!([{"block": 0, "openCount": 1}]));
-        let (id, question) = (&asked["discussion"]["id"], &asked["discussion"]["posts"][0]["id"]);
+        let (id, question) = (&asked["discussion"]["id"], &asked["discussion"]["question"]["id"]);
         assert_eq!(asked["discussion"], json!({"id": id, "audience": "COURSE", "groupId": null, "replyCount": 0, "waitingSince": "2026-11-21T09:00:00Z",
             "resolvedAt": null, "isPinned": false, "isLocked": false, "movedAt": null, "anchor": {"block": 0, "quote": "Page 0"}, "isUnread": false,
-            "follows": true, "page": {"id": page}, "posts": [{"id": question, "author": {"fullName": "learner"}, "isMine": true, "isAnonymous": false,
+            "follows": true, "page": {"id": page}, "acceptedPostId": null, "hasWritten": true, "hasOtherWriters": false, "hasStaffAnswer": false, "reportCount": 0,
+            "question": {"id": question, "number": 0, "author": {"fullName": "learner"}, "isMine": true, "isAnonymous": false,
                 "byAsker": true, "byStaff": false, "body": post("Why?"), "editedAt": null, "isAccepted": false, "usefulCount": 0, "isUseful": false,
-                "hiddenReason": null, "hiddenBy": null, "reports": []}]}));
+                "hiddenReason": null, "hiddenBy": null, "reports": []}}));
         let answered = call(&school.teacher, "replyDiscussion", "ReplyDiscussionInput", json!({"discussionId": id, "body": post("So")})).await;
-        let answer = &answered["discussion"]["posts"][1]["id"];
+        let answer = &answered["post"]["id"];
         let marked = call(&school.learner, "markPost", "MarkPostInput", json!({"postId": answer, "isUseful": true})).await;
-        assert_eq!(marked["discussion"]["posts"][1]["usefulCount"], 1);
+        assert_eq!(marked["post"]["usefulCount"], 1);
         let noted = call(&school.learner, "noteDiscussion", "NoteDiscussionInput", json!({"discussionId": id, "readPostId": answer})).await;
         assert_eq!(noted["discussion"]["isUnread"], false);
         let solved = call(&school.learner, "changeDiscussion", "ChangeDiscussionInput", json!({"discussionId": id, "acceptedPostId": answer})).await;
-        assert_eq!((&solved["discussion"]["posts"][1]["isAccepted"], &solved["page"]["blockQuestions"]), (&json!(true), &json!([])));
+        assert_eq!((&solved["discussion"]["acceptedPostId"], &solved["page"]["blockQuestions"]), (answer, &json!([])));
         call(&school.learner, "reportPost", "ReportPostInput", json!({"postId": answer, "reason": "Rude"})).await;
         let hidden = call(&school.owner, "moderatePost", "ModeratePostInput", json!({"postId": answer, "action": "HIDE", "reason": "Yes"})).await;
-        assert_eq!((&hidden["discussion"]["posts"][1]["hiddenReason"], &hidden["discussion"]["posts"][1]["reports"]), (&json!("Yes"), &json!([])));
+        assert_eq!((&hidden["post"]["hiddenReason"], &hidden["post"]["reports"]), (&json!("Yes"), &json!([])));
         let edited = call(&school.learner, "editPost", "EditPostInput", json!({"postId": question, "body": post("Why not?")})).await;
-        assert_eq!(edited["discussion"]["posts"][0]["body"], post("Why not?"));
+        assert_eq!(edited["post"]["body"], post("Why not?"));
         let hide = mutation("moderatePost", "ModeratePostInput");
         let by_editor = json!({"i": {"postId": answer, "action": "SHOW"}});
         assert_eq!(server.refusal(&school.editor, &hide, by_editor).await, "FORBIDDEN");
-        let delete = "mutation($i: DeletePostInput!) { deletePost(input: $i) { discussion { id posts { body } } page { id } } }";
+        let delete = "mutation($i: DeletePostInput!) { deletePost(input: $i) { discussion { id question { body } } page { id } } }";
         let left = server.data(&school.learner, delete, json!({"i": {"postId": question}})).await;
-        assert_eq!((&left["discussion"]["posts"][0]["body"], &left["page"]["id"]), (&Value::Null, &json!(page)));
+        assert_eq!((&left["discussion"]["question"]["body"], &left["page"]["id"]), (&Value::Null, &json!(page)));
     }
 
     async fn lists_and_settings_are_for_those_who_discuss(kurso: TestKurso) {

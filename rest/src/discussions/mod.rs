@@ -11,14 +11,18 @@ use kurso_core::discussions as core;
 
 use crate::KursoState;
 use crate::error::Result;
-use crate::extract::{DiscussionsQuery, Path, with_path};
+use crate::extract::{DiscussionAnswersQuery, DiscussionsQuery, Path, with_path};
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams};
 use shapes::{
-    Discussion, DiscussionChange, DiscussionLeft, DiscussionNote, DiscussionReply, DiscussionSettings,
-    DiscussionSettingsUpdate, DiscussionStart, Discussions, PageDiscussionsUpdate, PageQuestions, PostChange,
-    PostComplaint, PostModeration, PostUseful,
+    ChangedPost, Discussion, DiscussionAnswers, DiscussionChange, DiscussionLeft, DiscussionNote, DiscussionReply,
+    DiscussionSettings, DiscussionSettingsUpdate, DiscussionStart, Discussions, PageDiscussionsUpdate, PageQuestions,
+    PostChange, PostComplaint, PostModeration, PostUseful,
 };
+
+fn changed(post: base::Result<core::ChangedPost>) -> Result<Json<ChangedPost>> {
+    Ok(Json(post?.into()))
+}
 
 fn shown(discussion: base::Result<core::Discussion>) -> Result<Json<Discussion>> {
     Ok(Json(discussion?.into()))
@@ -26,7 +30,7 @@ fn shown(discussion: base::Result<core::Discussion>) -> Result<Json<Discussion>>
 
 /// List the questions of a page
 ///
-/// With their answers: pinned ones first, then those with the newest answers; at most 100. Owner, editors, teachers, and learners who may read the
+/// Pinned ones first, then those with the newest answers; at most 100. Owner, editors, teachers, and learners who may read the
 /// page. Learners read those for the course, for their group and their own; editors none that are for the teachers alone.
 #[utoipa::path(
     get, path = "/api/v1/courses/page_discussions/{page_id}", operation_id = "courses-page_discussions", tag = "courses",
@@ -70,9 +74,9 @@ pub async fn course_discussions(
     Ok(Json(found.into()))
 }
 
-/// Read a question with its answers
+/// Read a question
 ///
-/// For everyone who may read it; 404 for others.
+/// By its ID or that of one of its answers. For everyone who may read it; 404 for others.
 #[utoipa::path(
     get, path = "/api/v1/courses/discussion/{discussion_id}", operation_id = "courses-discussion", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The question", body = Discussion))
@@ -82,7 +86,28 @@ pub async fn discussion(
     viewer: Viewer,
     Path(id): Path<DiscussionId>,
 ) -> Result<Json<Discussion>> {
-    shown(core::get(&kurso, &viewer, id).await)
+    shown(core::get(&kurso, &viewer, id.0).await)
+}
+
+/// List the answers to a question
+///
+/// Oldest first, at most 100. For everyone who may read the question.
+#[utoipa::path(
+    get, path = "/api/v1/courses/discussion_answers/{discussion_id}", operation_id = "courses-discussion_answers", tag = "courses",
+    params(
+        PagingParams,
+        ("at" = Option<Uuid>, Query, description = "An answer, in place of `skip`: of windows of `limit` answers, the one with this answer; the first one if the caller does not see it"),
+    ),
+    responses(CourseRefusals, (status = 200, description = "The answers", body = DiscussionAnswers))
+)]
+pub async fn discussion_answers(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    path: Result<Path<DiscussionId>>,
+    query: Result<DiscussionAnswersQuery>,
+) -> Result<Json<DiscussionAnswers>> {
+    let (id, DiscussionAnswersQuery(window)) = with_path(path, query)?;
+    Ok(Json(core::answers(&kurso, &viewer, id, window).await?.into()))
 }
 
 /// Count the open questions of a page by block
@@ -134,8 +159,8 @@ pub async fn start_discussion(
     request_body = DiscussionReply,
     responses(
         CourseRefusals,
-        (status = 200, description = "The question", body = Discussion),
-        (status = 409, description = "It is locked for learners, or has 200 answers", body = HTTPError),
+        (status = 200, description = "The answer with its discussion", body = ChangedPost),
+        (status = 409, description = "It is locked for learners, or has 10,000 answers", body = HTTPError),
         (status = 429, description = "The learner writes too much; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
@@ -144,8 +169,8 @@ pub async fn reply_discussion(
     viewer: Viewer,
     Path(id): Path<DiscussionId>,
     Command(command): Command<DiscussionReply>,
-) -> Result<Json<Discussion>> {
-    shown(core::reply(&kurso, &viewer, id, command).await)
+) -> Result<Json<ChangedPost>> {
+    changed(core::reply(&kurso, &viewer, id, command).await)
 }
 
 /// Change a question or an answer
@@ -156,7 +181,7 @@ pub async fn reply_discussion(
     request_body = PostChange,
     responses(
         CourseRefusals,
-        (status = 200, description = "The question", body = Discussion),
+        (status = 200, description = "The question or answer with its discussion", body = ChangedPost),
         (status = 409, description = "It is hidden or deleted, or the question is locked for learners", body = HTTPError),
         (status = 429, description = "The learner writes too much; `Retry-After` is the wait in seconds", body = HTTPError),
     )
@@ -166,8 +191,8 @@ pub async fn edit_post(
     viewer: Viewer,
     Path(id): Path<PostId>,
     Command(command): Command<PostChange>,
-) -> Result<Json<Discussion>> {
-    shown(core::edit(&kurso, &viewer, id, command).await)
+) -> Result<Json<ChangedPost>> {
+    changed(core::edit(&kurso, &viewer, id, command).await)
 }
 
 /// Delete a question or an answer
@@ -241,7 +266,7 @@ pub async fn note_discussion(
     request_body = PostUseful,
     responses(
         CourseRefusals,
-        (status = 200, description = "The question", body = Discussion),
+        (status = 200, description = "The question or answer with its discussion", body = ChangedPost),
         (status = 409, description = "It is the caller's own, hidden or deleted", body = HTTPError),
     )
 )]
@@ -250,8 +275,8 @@ pub async fn mark_post(
     viewer: Viewer,
     Path(id): Path<PostId>,
     Command(command): Command<PostUseful>,
-) -> Result<Json<Discussion>> {
-    shown(core::mark(&kurso, &viewer, id, command).await)
+) -> Result<Json<ChangedPost>> {
+    changed(core::mark(&kurso, &viewer, id, command).await)
 }
 
 /// Report a question or an answer
@@ -262,7 +287,7 @@ pub async fn mark_post(
     request_body = PostComplaint,
     responses(
         CourseRefusals,
-        (status = 200, description = "The question", body = Discussion),
+        (status = 200, description = "The question or answer with its discussion", body = ChangedPost),
         (status = 409, description = "It is the caller's own, hidden or deleted", body = HTTPError),
         (status = 429, description = "The caller reports too much; `Retry-After` is the wait in seconds", body = HTTPError),
     )
@@ -272,8 +297,8 @@ pub async fn report_post(
     viewer: Viewer,
     Path(id): Path<PostId>,
     Command(command): Command<PostComplaint>,
-) -> Result<Json<Discussion>> {
-    shown(core::report(&kurso, &viewer, id, command).await)
+) -> Result<Json<ChangedPost>> {
+    changed(core::report(&kurso, &viewer, id, command).await)
 }
 
 /// Hide a question or an answer, show it again, or dismiss its reports
@@ -284,7 +309,7 @@ pub async fn report_post(
     request_body = PostModeration,
     responses(
         CourseRefusals,
-        (status = 200, description = "The question", body = Discussion),
+        (status = 200, description = "The question or answer with its discussion", body = ChangedPost),
     )
 )]
 pub async fn moderate_post(
@@ -292,8 +317,8 @@ pub async fn moderate_post(
     viewer: Viewer,
     Path(id): Path<PostId>,
     Command(command): Command<PostModeration>,
-) -> Result<Json<Discussion>> {
-    shown(core::moderate(&kurso, &viewer, id, command).await)
+) -> Result<Json<ChangedPost>> {
+    changed(core::moderate(&kurso, &viewer, id, command).await)
 }
 
 /// Read the settings of questions under pages

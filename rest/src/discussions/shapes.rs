@@ -123,7 +123,7 @@ body! {
     }
 }
 
-/// A question with its answers, as the caller sees it.
+/// A question, as the caller sees it. `discussion_answers` has the answers.
 #[derive(Serialize, ToSchema)]
 pub struct Discussion {
     pub id: Uuid,
@@ -158,12 +158,22 @@ pub struct Discussion {
     /// Null if it is about the whole page.
     #[schema(required)]
     pub anchor: Option<DiscussionAnchor>,
-    /// The question, then the answers, oldest first, at most 200.
-    pub posts: Vec<DiscussionPost>,
+    pub question: DiscussionPost,
+    /// The answer that solved it; null if none is accepted.
+    #[schema(required)]
+    pub accepted_post_id: Option<Uuid>,
     /// Whether somebody else has written something that the caller has not read.
     pub is_unread: bool,
     /// Whether the caller gets notices of new answers.
     pub follows: bool,
+    /// Whether the caller has asked or answered.
+    pub has_written: bool,
+    /// Whether anybody but the asker has written in it: then it keeps its place when the question is deleted.
+    pub has_other_writers: bool,
+    /// Whether the owner, an editor or a teacher has answered.
+    pub has_staff_answer: bool,
+    /// Reports that nobody has settled; 0 but for the owner and teachers.
+    pub report_count: i64,
 }
 
 /// The block of a page that a question is about.
@@ -181,6 +191,8 @@ pub struct DiscussionAnchor {
 #[derive(Serialize, ToSchema)]
 pub struct DiscussionPost {
     pub id: Uuid,
+    /// Its place among the answers that the caller may read, from 1; 0 for the question.
+    pub number: i64,
     /// Null if it is anonymous for the caller, and if the account was deleted.
     #[schema(required)]
     pub author: Option<PersonName>,
@@ -232,8 +244,26 @@ pub struct ReportOfPost {
 }
 
 lists! {
-    /// Questions with their answers.
+    /// Questions.
     Discussions of Discussion;
+    /// Answers to a question.
+    DiscussionAnswers of DiscussionPost;
+}
+
+/// A question or an answer that was written or changed, with its discussion.
+#[derive(Serialize, ToSchema)]
+pub struct ChangedPost {
+    pub discussion: Discussion,
+    pub post: DiscussionPost,
+}
+
+impl From<core::ChangedPost> for ChangedPost {
+    fn from(core::ChangedPost { discussion, post }: core::ChangedPost) -> Self {
+        ChangedPost {
+            discussion: discussion.into(),
+            post: post.into(),
+        }
+    }
 }
 
 /// What is left of a discussion after a question or an answer was deleted.
@@ -295,9 +325,14 @@ impl From<core::Discussion> for Discussion {
                 block: anchor.block,
                 quote: anchor.quote,
             }),
-            posts: discussion.posts.into_iter().map(DiscussionPost::from).collect(),
+            question: discussion.question.into(),
+            accepted_post_id: discussion.accepted_post_id.map(|post| post.0),
             is_unread: discussion.is_unread,
             follows: discussion.follows,
+            has_written: discussion.has_written,
+            has_other_writers: discussion.has_other_writers,
+            has_staff_answer: discussion.has_staff_answer,
+            report_count: discussion.report_count,
         }
     }
 }
@@ -311,6 +346,7 @@ impl From<core::Post> for DiscussionPost {
         };
         DiscussionPost {
             id: post.id.0,
+            number: post.number,
             author: post.author.map(PersonName::from),
             is_mine: post.is_mine,
             is_anonymous: post.is_anonymous,

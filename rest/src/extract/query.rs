@@ -33,7 +33,7 @@ use crate::App;
 use crate::error::{Error, Result};
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 pub use comments::{ThreadStateQuery, ThreadsQuery};
-pub use discussions::DiscussionsQuery;
+pub use discussions::{DiscussionAnswersQuery, DiscussionsQuery};
 pub use export::ExportRequest;
 pub use notices::NoticeChoiceQuery;
 use reader::{Query, format, json_value, outcome, query_value, search_text, signed, time, to_version, whole_number};

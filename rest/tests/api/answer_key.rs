@@ -164,7 +164,7 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
         .await
         .unwrap();
     let hide = command(json!({"action": "hide", "reason": "x"}));
-    discussions::moderate(kurso, owner, hidden.posts[0].id, hide)
+    discussions::moderate(kurso, owner, hidden.question.id, hide)
         .await
         .unwrap();
 }

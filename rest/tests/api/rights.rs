@@ -174,7 +174,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("comment_id", thread.comments[0].id.to_string()),
         ("announcement_id", announcement.id.to_string()),
         ("discussion_id", discussion.id.to_string()),
-        ("post_id", discussion.posts[0].id.to_string()),
+        ("post_id", discussion.question.id.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),

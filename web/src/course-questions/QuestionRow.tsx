@@ -7,22 +7,20 @@ import { shortText } from "../quiz/shortText";
 import { Tag } from "../ui/Rows";
 import { VisuallyHidden } from "../ui/VisuallyHidden";
 import classes from "./QuestionList.module.css";
-import { FIRST, type FilterName, isLong, type ListedQuestion, reportsOf, waitOf } from "./questions";
+import { FIRST, type FilterName, isLong, type ListedQuestion, waitOf } from "./questions";
 
 /** Characters of a question that its row shows at most. */
 const SHOWN = 160;
 
 /** The beginning of a question. */
-export function wordsOf({ posts }: ListedQuestion, t: TFunction): string {
-  const body = posts[0]?.body ?? null;
+export function wordsOf({ question: { body } }: ListedQuestion, t: TFunction): string {
   if (body === null) return t("courseQuestions.row.deleted");
   return shortText(body, SHOWN) || t("courseQuestions.row.noWords");
 }
 
-function nameOf({ posts }: ListedQuestion, t: TFunction): string {
-  const [question] = posts;
-  if (question?.author) return question.author.fullName || t("courseQuestions.row.nameless");
-  return t(question?.isAnonymous ? "courseQuestions.row.anonymous" : "courseQuestions.row.gone");
+function nameOf({ question }: ListedQuestion, t: TFunction): string {
+  if (question.author) return question.author.fullName || t("courseQuestions.row.nameless");
+  return t(question.isAnonymous ? "courseQuestions.row.anonymous" : "courseQuestions.row.gone");
 }
 
 interface Props {
@@ -36,9 +34,8 @@ interface Props {
 /** A question by its first words, who asked it where, and how long it waits. The whole row is a link. */
 export function QuestionRow({ courseId, question, filter, isOpen, now }: Props) {
   const { t, i18n } = useTranslation();
-  const { id, page, audience, posts, replyCount, waitingSince, resolvedAt, activeAt } = question;
+  const { id, page, audience, replyCount, reportCount, waitingSince, resolvedAt, activeAt } = question;
   const wait = waitingSince && !resolvedAt ? waitOf(waitingSince, now) : null;
-  const reports = reportsOf(question);
   return (
     <Link
       className={classes.row}
@@ -78,8 +75,8 @@ export function QuestionRow({ courseId, question, filter, isOpen, now }: Props) 
         {replyCount > 0 && (
           <span className={classes.dim}>{t("courseQuestions.row.replies", { count: replyCount })}</span>
         )}
-        {reports > 0 && <Tag warn>{t("courseQuestions.row.reports", { count: reports })}</Tag>}
-        {posts[0]?.hiddenAt && <Tag quiet>{t("courseQuestions.row.hidden")}</Tag>}
+        {reportCount > 0 && <Tag warn>{t("courseQuestions.row.reports", { count: reportCount })}</Tag>}
+        {question.question.hiddenAt && <Tag quiet>{t("courseQuestions.row.hidden")}</Tag>}
         {audience === "TEACHERS" && filter !== "private" && (
           <Tag quiet>{t("courseQuestions.row.private")}</Tag>
         )}

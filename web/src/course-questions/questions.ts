@@ -28,10 +28,6 @@ export const filtersOf = (role: CourseRole): FilterName[] =>
 export const filterOf = (view: string | undefined, role: CourseRole): FilterName =>
   filtersOf(role).find((name) => name === view) ?? FIRST;
 
-/** How many reports of a discussion nobody has settled. */
-export const reportsOf = ({ posts }: Pick<ListedQuestion, "posts">): number =>
-  posts.reduce((sum, { reports }) => sum + reports.length, 0);
-
 /**
  * The question that the keys J (1) and K (-1) open. An answered question leaves the list of those that wait: then the one that took its place
  * comes next, so `last` is the place at which the open question was.

@@ -23,16 +23,14 @@ export const question = (id: string, over: Partial<ListedQuestion> = {}): Listed
     number: 1,
     lesson: { id: "l", title: "Урок" },
   },
-  posts: [
-    {
-      id: `post-${id}`,
-      author: person("learner", "Иванова Анна"),
-      isAnonymous: false,
-      body: said(`Вопрос ${id}`),
-      hiddenAt: null,
-      reports: [],
-    },
-  ],
+  reportCount: 0,
+  question: {
+    id: `post-${id}`,
+    author: person("learner", "Иванова Анна"),
+    isAnonymous: false,
+    body: said(`Вопрос ${id}`),
+    hiddenAt: null,
+  },
   ...over,
 });
 

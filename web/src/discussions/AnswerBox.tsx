@@ -6,7 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
 import { readDiscussion, reply } from "./actions";
 import classes from "./DiscussionThread.module.css";
-import { type Discussion, type Rules, staysAnonymous } from "./discussion";
+import { type Discussion, type Post, type Rules, staysAnonymous } from "./discussion";
 import { readDraft } from "./drafts";
 import { LazyPostEditor } from "./LazyPostEditor";
 import { OpenEditorButton } from "./OpenEditorButton";
@@ -19,10 +19,12 @@ interface Props {
   userId: string;
   /** Why nobody may answer now. What was written before stays on the screen. */
   refusal?: string | undefined;
+  /** Called with the answer that was sent. */
+  onSent: (answer: Post) => void;
 }
 
 /** The box for an answer: one line until somebody writes in it. */
-export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
+export function AnswerBox({ discussion, rules, role, userId, refusal, onSent }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const draftKey = `answer:${discussion.id}` as const;
@@ -33,7 +35,7 @@ export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
   const staff = isStaff(role);
   const stays = staysAnonymous(discussion) && !staff;
   // Everybody reads which answers are the asker's, so these have the name of the question.
-  const isAsker = discussion.posts[0]?.isMine === true;
+  const isAsker = discussion.question.isMine;
   const mayBeAnonymous = rules?.allowsAnonymous === true && !staff && !isAsker;
   // A name is never shown without the person's choice.
   const hidesName = isAnonymous && !stays;
@@ -63,7 +65,7 @@ export function AnswerBox({ discussion, rules, role, userId, refusal }: Props) {
       autoFocus={wasOpened}
       onSend={async (body, isAgain) => {
         try {
-          await reply(client, { discussionId: discussion.id, body, isAnonymous: hidesName }, isAgain);
+          onSent(await reply(client, { discussionId: discussion.id, body, isAnonymous: hidesName }, isAgain));
         } catch (error) {
           // Anonymity may have been switched off. Then the person is asked.
           if (hidesName && ApiError.from(error).status === 422)

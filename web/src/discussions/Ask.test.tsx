@@ -126,7 +126,7 @@ test("a draft keeps its place at another block until the person moves it", async
 
 const LEARNER = { role: "LEARNER", userId: "u1" } as const;
 const answerBox = (discussion: Discussion, refusal?: string) => (
-  <AnswerBox discussion={discussion} rules={BY_NAME} {...LEARNER} refusal={refusal} />
+  <AnswerBox discussion={discussion} rules={BY_NAME} {...LEARNER} refusal={refusal} onSent={() => {}} />
 );
 
 test("an answer without a name waits for the person, too", async () => {
@@ -143,7 +143,7 @@ test("an answer without a name waits for the person, too", async () => {
 });
 
 test("an asker with a name is offered no anonymous answer", async () => {
-  const discussion = aDiscussion(1, { posts: [aPost(1, { isMine: true })] });
+  const discussion = aDiscussion(1, { question: aPost(1, { isMine: true }) });
   keepDraft("u1", `answer:${discussion.id}`, { body: aText("Так.") });
   await show(answerBox(discussion));
   await screen.findByRole("button", { name: "Ответить" });

@@ -9,13 +9,13 @@ import { LoadFailure } from "../errors/LoadFailure";
 import { i18n } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
-import { Button } from "../ui/Button";
 import { copyText } from "../ui/copyText";
 import { hiddenItems } from "../ui/hiddenItems";
 import { TextSkeleton } from "../ui/Skeletons";
 import { showToast } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
 import { AnswerBox } from "./AnswerBox";
+import { Answers } from "./Answers";
 import { markRead, readDiscussion } from "./actions";
 import { DiscussionDocument, type DiscussionQuery } from "./Discussions.generated";
 import classes from "./DiscussionThread.module.css";
@@ -23,11 +23,14 @@ import { linesOf, mayReply, wordsOf } from "./discussion";
 import { readDraft } from "./drafts";
 import { PostView } from "./PostView";
 import { ThreadFacts, ThreadTools } from "./ThreadTools";
+import { type ShownAnswers, useAnswers } from "./useAnswers";
 import { useDiscussionsChanged } from "./useDiscussionsChanged";
 
 interface Props {
   discussionId: string;
   courseId: string;
+  /** The answer that is shown first. */
+  answerId?: string | null | undefined;
   /** Whether the thread says under which page it is, with a link. */
   showsPage?: boolean;
   /** Leads to the words that the question is about, where they are on the screen. */
@@ -37,7 +40,8 @@ interface Props {
 }
 
 /** A question with its answers, and the box for another one. Changes of others appear at once. */
-export function DiscussionThread({ discussionId, courseId, showsPage = false, onPlace, onGone }: Props) {
+export function DiscussionThread(props: Props) {
+  const { discussionId, courseId, answerId = null, showsPage = false, onPlace, onGone } = props;
   const { t } = useTranslation();
   const client = useApolloClient();
   const { data, error, refetch } = useQuery(DiscussionDocument, {
@@ -45,6 +49,7 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
     fetchPolicy: "cache-and-network",
     nextFetchPolicy: "cache-first",
   });
+  const answers = useAnswers(discussionId, answerId);
   const userId = useQuery(MeDocument).data?.me.id;
   const discussion = data?.discussion;
   const isSaid = useRef(false);
@@ -55,7 +60,8 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
     onGone();
   });
   const read = async () => {
-    if ((await readDiscussion(client, discussionId)) === null) gone();
+    const [now] = await Promise.all([readDiscussion(client, discussionId), answers.readAgain()]);
+    if (now === null) gone();
   };
   useDiscussionsChanged(courseId, discussion?.page.id, {
     onChange: async (ids) => {
@@ -74,6 +80,8 @@ export function DiscussionThread({ discussionId, courseId, showsPage = false, on
     <Thread
       key={discussion.id}
       discussion={discussion}
+      answers={answers}
+      answerId={answerId}
       userId={userId}
       showsPage={showsPage}
       onPlace={onPlace}
@@ -103,25 +111,23 @@ export function sayGone(userId: string | undefined, discussionId: string): void 
   });
 }
 
-interface ThreadProps extends Pick<Props, "showsPage" | "onPlace" | "onGone"> {
+interface ThreadProps extends Pick<Props, "answerId" | "showsPage" | "onPlace" | "onGone"> {
   discussion: DiscussionQuery["discussion"];
+  answers: ShownAnswers;
   userId: string;
 }
 
-function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps) {
+function Thread({ discussion, answers, answerId, userId, showsPage, onPlace, onGone }: ThreadProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const isOnline = useOnline();
   const hidden = useSelector(hiddenItems);
   const element = useRef<HTMLElement>(null);
-  const { id, page, anchor, posts, isUnread } = discussion;
-  const [question, ...all] = posts;
-  const answers = all.filter((post) => !hidden.has(post.id));
-  const isNew = useSeen(element, isUnread, posts.at(-1)?.id, (postId) => markRead(client, id, postId));
-  const accepted = answers.find(({ isAccepted }) => isAccepted);
+  const { id, page, anchor, question, isUnread } = discussion;
+  const newest = answers.posts?.at(-1)?.id ?? (answers.posts && question.id);
+  const isNew = useSeen(element, isUnread, newest, (postId) => markRead(client, id, postId));
   const role = page.course.myRole;
   const shared = { discussion, role, userId, onGone };
-  if (!question) return null;
   const block = anchor?.block ?? null;
   const quote = anchor?.quote || t("discussions.noWords");
   return (
@@ -166,29 +172,7 @@ function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps)
           {...shared}
         />
       )}
-      {answers.length > 0 && (
-        <div className={classes.answers}>
-          <div className={classes.answersHead}>
-            <p className={classes.count}>{t("discussions.answers", { count: answers.length })}</p>
-            {accepted && accepted !== answers[0] && (
-              <Button
-                variant="subtle"
-                size="compact"
-                onClick={() => document.getElementById(postId(accepted.id))?.focus()}
-              >
-                {t("discussions.toSolution")}
-              </Button>
-            )}
-          </div>
-          <ol className={classes.list}>
-            {answers.map((post) => (
-              <li key={post.id} id={postId(post.id)} tabIndex={-1} className={classes.answer}>
-                <PostView post={post} {...shared} />
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
+      <Answers answers={answers} answerId={answerId} {...shared} />
       <AnswerBox
         discussion={discussion}
         rules={page.discussionRules}
@@ -199,6 +183,7 @@ function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps)
             ? undefined
             : t(discussion.isLocked ? "discussions.lockedNote" : "discussions.offNote")
         }
+        onSent={answers.reveal}
       />
       {!isOnline && (
         <p className={classes.note} role="status">
@@ -208,8 +193,6 @@ function Thread({ discussion, userId, showsPage, onPlace, onGone }: ThreadProps)
     </article>
   );
 }
-
-const postId = (id: string) => `post-${id}`;
 
 /** Enough words to tell questions apart. */
 const shortWords = (body: unknown) => wordsOf(body).slice(0, 80);

@@ -8,7 +8,7 @@ import { renderInRouter } from "../testing/renderInRouter";
 import { hiddenItems } from "../ui/hiddenItems";
 import { runToastAction, toastStore } from "../ui/toasts";
 import { PostView } from "./PostView";
-import { aDiscussion, anAnswer, aPost, aText } from "./testing";
+import { aDiscussion, anAnswer, aText } from "./testing";
 
 configure({ asyncUtilTimeout: 20_000 });
 beforeEach(() => {
@@ -25,7 +25,7 @@ const link = new ApolloLink(() => new Observable(() => {}));
 const client = new ApolloClient({ link, cache: createCache(), dataMasking: true });
 const answers = [1, 2].map((number) => anAnswer(number, { isMine: true, body: aText(`Ответ ${number}.`) }));
 const shared = {
-  discussion: aDiscussion(1, { posts: [aPost(1), ...answers] }),
+  discussion: aDiscussion(1, { hasOtherWriters: true }),
   role: "LEARNER" as const,
   userId: "u1",
   onGone: () => {},

@@ -53,7 +53,8 @@ export function PostView(props: Props) {
     wasEditing.current = isEditing;
   }, [isEditing]);
   const [asking, setAsking] = useState<"report" | "hide" | null>(null);
-  const { id, body, createdAt, editedAt, isAccepted, hiddenAt, isMine, isAnonymous, author } = post;
+  const { id, body, createdAt, editedAt, hiddenAt, isMine, isAnonymous, author } = post;
+  const isAccepted = discussion.acceptedPostId === id;
   const isModerator = mayModerate(role);
   const name = authorOf(post, t);
   const time = dateAndTime(createdAt, i18n.language, t);
@@ -190,7 +191,7 @@ export function PostView(props: Props) {
       )}
       {!isEditing && (body !== null || tools) && (
         <div className={classes.actions}>
-          {body !== null && <UsefulButton post={post} discussion={discussion} />}
+          {body !== null && <UsefulButton post={post} />}
           {mayAccept && (
             <Button
               variant="subtle"

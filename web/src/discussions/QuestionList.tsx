@@ -18,12 +18,15 @@ interface Props {
   discussions: readonly Discussion[];
   /** The discussion that is open; at most one is. */
   opened: string | null;
+  /** The answer to which it opens. */
+  answerId?: string | null;
   onOpen: (id: string | null) => void;
   onPlace?: ((block: number) => void) | undefined;
 }
 
 /** Questions by their first lines; one of them is open with its answers. */
-export function QuestionList({ listId, courseId, discussions, opened, onOpen, onPlace }: Props) {
+export function QuestionList(props: Props) {
+  const { listId, courseId, discussions, opened, answerId, onOpen, onPlace } = props;
   const hidden = useSelector(hiddenItems);
   return (
     <ul className={classes.list}>
@@ -36,6 +39,7 @@ export function QuestionList({ listId, courseId, discussions, opened, onOpen, on
             courseId={courseId}
             discussion={discussion}
             isOpen={discussion.id === opened}
+            answerId={answerId}
             onToggle={() => onOpen(discussion.id === opened ? null : discussion.id)}
             onGone={() => onOpen(null)}
             onPlace={onPlace}
@@ -47,19 +51,17 @@ export function QuestionList({ listId, courseId, discussions, opened, onOpen, on
 
 export const rowId = (listId: string, id: string) => `${listId}-question-${id}`;
 
-interface RowProps extends Pick<Props, "listId" | "courseId" | "onPlace"> {
+interface RowProps extends Pick<Props, "listId" | "courseId" | "answerId" | "onPlace"> {
   discussion: Discussion;
   isOpen: boolean;
   onToggle: () => void;
   onGone: () => void;
 }
 
-function Row({ listId, courseId, discussion, isOpen, onToggle, onGone, onPlace }: RowProps) {
+function Row({ listId, courseId, discussion, isOpen, answerId, onToggle, onGone, onPlace }: RowProps) {
   const { t } = useTranslation();
   const panelId = useId();
-  const { id, posts, anchor, isUnread } = discussion;
-  const [question] = posts;
-  if (!question) return null;
+  const { id, question, anchor, isUnread } = discussion;
   const words = question.body === null ? t("discussions.deletedText") : wordsOf(question.body) || "…";
   return (
     <li className={classes.row} data-open={isOpen || undefined}>
@@ -89,7 +91,13 @@ function Row({ listId, courseId, discussion, isOpen, onToggle, onGone, onPlace }
       </button>
       {isOpen && (
         <div id={panelId} className={classes.thread}>
-          <DiscussionThread discussionId={id} courseId={courseId} onPlace={onPlace} onGone={onGone} />
+          <DiscussionThread
+            discussionId={id}
+            courseId={courseId}
+            answerId={answerId}
+            onPlace={onPlace}
+            onGone={onGone}
+          />
         </div>
       )}
     </li>
@@ -99,10 +107,17 @@ function Row({ listId, courseId, discussion, isOpen, onToggle, onGone, onPlace }
 /** What a closed row says besides the question. */
 function Facts({ discussion }: { discussion: Discussion }) {
   const { t, i18n } = useTranslation();
-  const { posts, isPinned, isLocked, isUnread, resolvedAt, replyCount, activeAt, audience } = discussion;
-  const [question, ...answers] = posts;
-  if (!question) return null;
-  const hasStaffAnswer = answers.some(({ byStaff, hiddenAt }) => byStaff && hiddenAt === null);
+  const {
+    question,
+    isPinned,
+    isLocked,
+    isUnread,
+    resolvedAt,
+    replyCount,
+    activeAt,
+    audience,
+    hasStaffAnswer,
+  } = discussion;
   return (
     <span className={classes.facts}>
       {isUnread && <strong className={classes.good}>{t("discussions.unread")}</strong>}

@@ -71,7 +71,7 @@ function open() {
 const thread = () => screen.findByText(`Обсуждение ${discussion.id}`);
 
 test("the question that the address names is opened, and opened again when the link is followed again", async () => {
-  vi.mocked(findWanted).mockResolvedValue({ id: discussion.id, pageId: "p1" });
+  vi.mocked(findWanted).mockResolvedValue({ id: discussion.id, pageId: "p1", answerId: null });
   const { go } = open();
   await thread();
   const row = screen.getByRole("button", { name: "Свернуть вопрос" });
@@ -85,13 +85,13 @@ test("the question that the address names is opened, and opened again when the l
 });
 
 test("a question that was moved is opened under its page", async () => {
-  vi.mocked(findWanted).mockResolvedValue({ id: discussion.id, pageId: "p2" });
+  vi.mocked(findWanted).mockResolvedValue({ id: discussion.id, pageId: "p2", answerId: null });
   open();
   await waitFor(() =>
     expect(navigate).toHaveBeenCalledWith({
       to: "/view-page/$pageId",
       params: { pageId: "p2" },
-      search: { question: discussion.id },
+      search: { question: "wanted" },
       replace: true,
     }),
   );

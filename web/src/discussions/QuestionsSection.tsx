@@ -12,7 +12,7 @@ import { useReadAgain } from "../unpublished/useReadAgain";
 import { Ask } from "./Ask";
 import type { Place, Rules } from "./discussion";
 import { readDraft } from "./drafts";
-import { findWanted } from "./findWanted";
+import { findWanted, type Wanted } from "./findWanted";
 import { OpenEditorButton } from "./OpenEditorButton";
 import type { QuestionedPage } from "./page";
 import { QuestionList, rowId } from "./QuestionList";
@@ -41,11 +41,13 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
   const titleId = useId();
   const [filter, setFilter] = useState<Filter>("ALL");
   const [opened, setOpened] = useState<string | null>(null);
+  const [answerId, setAnswerId] = useState<string | null>(null);
   const list = usePageDiscussions(page, { filter, opened, rows: ROWS });
-  const isGone = useWanted(page, wanted, (id) => {
+  const isGone = useWanted(page, wanted, ({ id, answerId }) => {
     setFilter("ALL");
     setOpened(id);
-    bringIntoView(rowId(titleId, id));
+    setAnswerId(answerId);
+    if (!answerId) bringIntoView(rowId(titleId, id));
   });
   const { discussions, total } = list;
   const staff = isStaff(page.course.myRole);
@@ -107,7 +109,11 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
           courseId={page.course.id}
           discussions={discussions}
           opened={opened}
-          onOpen={setOpened}
+          answerId={answerId}
+          onOpen={(id) => {
+            setOpened(id);
+            setAnswerId(null);
+          }}
           onPlace={onPlace}
         />
       ) : (
@@ -131,7 +137,7 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
 }
 
 /** Finds the discussion that the address names and opens it; one that was moved is opened under its page. Returns whether there is none. */
-function useWanted(page: QuestionedPage, wanted: string | undefined, open: (id: string) => void): boolean {
+function useWanted(page: QuestionedPage, wanted: string | undefined, open: (found: Wanted) => void): boolean {
   const client = useApolloClient();
   const navigate = useNavigate();
   const show = useEffectEvent(open);
@@ -153,14 +159,14 @@ function useWanted(page: QuestionedPage, wanted: string | undefined, open: (id: 
     const address = `${page.id} ${wanted}`;
     if (!wanted || opened.current === address) return;
     let isCurrent = true;
-    findWanted(client, page.id, wanted).then(
+    findWanted(client, wanted).then(
       (found) => {
         if (!isCurrent) return;
         opened.current = address;
         setGone(found ? null : wanted);
         if (!found) return;
-        if (found.pageId !== page.id) return void leave(found.pageId, found.id);
-        show(found.id);
+        if (found.pageId !== page.id) return void leave(found.pageId, wanted);
+        show(found);
       },
       () => {
         // The list says that it could not be loaded.

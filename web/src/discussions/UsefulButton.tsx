@@ -2,12 +2,12 @@ import { useApolloClient } from "@apollo/client/react";
 import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure } from "../ui/toasts";
 import { MarkPostDocument } from "./Discussions.generated";
-import { type Discussion, mayMark, type Post } from "./discussion";
+import { mayMark, type Post } from "./discussion";
 import { IconUseful } from "./icons";
 import classes from "./PostView.module.css";
 
 /** Marks a post as useful, at once; for its author and for hidden posts only the number is shown. */
-export function UsefulButton({ post, discussion }: { post: Post; discussion: Discussion }) {
+export function UsefulButton({ post }: { post: Post }) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const { id, isUseful, usefulCount } = post;
@@ -28,18 +28,8 @@ export function UsefulButton({ post, discussion }: { post: Post; discussion: Dis
         variables: { input: { postId: id, isUseful: !isUseful } },
         optimisticResponse: {
           markPost: {
-            __typename: "DiscussionPayload",
-            discussion: {
-              __typename: "Discussion",
-              id: discussion.id,
-              posts: discussion.posts.map((one) => ({
-                __typename: "DiscussionPost",
-                id: one.id,
-                usefulCount: one.usefulCount,
-                isUseful: one.isUseful,
-                ...(one.id === id && marked),
-              })),
-            },
+            __typename: "PostPayload",
+            post: { __typename: "DiscussionPost", id, ...marked },
           },
         } as never,
       })

@@ -7,7 +7,7 @@ import { hiddenItems } from "../ui/hiddenItems";
 import { toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
 import { ask, deletePost, mayHaveArrived, readDiscussion, reply } from "./actions";
-import { aDiscussion, anAnswer, aPost, aText } from "./testing";
+import { aDiscussion, anAnswer, answersOf, aPost, aText } from "./testing";
 
 beforeAll(() => startI18n());
 afterEach(async () => {
@@ -74,14 +74,14 @@ const asked = (discussion: object) => ({
 
 describe("sending after an attempt without an answer", () => {
   test("a question that arrived is found instead of being asked twice", async () => {
-    const there = aDiscussion(1, { posts: [aPost(1, mine)] });
+    const there = aDiscussion(1, { question: aPost(1, mine) });
     const server = serverWith({ PageDiscussions: pageOf([there]), StartDiscussion: asked(aDiscussion(2)) });
     expect((await ask(server.client, question, true)).id).toBe(there.id);
     expect(server.asked).toEqual(["PageDiscussions"]);
   });
 
   test("one that did not arrive is asked, and the first attempt looks for nothing", async () => {
-    const other = aDiscussion(1, { posts: [aPost(1, { isMine: true, body: aText("Другое?") })] });
+    const other = aDiscussion(1, { question: aPost(1, { isMine: true, body: aText("Другое?") }) });
     const server = serverWith({ PageDiscussions: pageOf([other]), StartDiscussion: asked(aDiscussion(2)) });
     expect((await ask(server.client, question, true)).id).toBe(aDiscussion(2).id);
     expect(server.asked).toEqual(["PageDiscussions", "StartDiscussion"]);
@@ -91,16 +91,26 @@ describe("sending after an attempt without an answer", () => {
 
   test("an answer that arrived is not sent twice; the same words in the question are no answer", async () => {
     const answer = { discussionId: aDiscussion(1).id, body: aText("Почему так?"), isAnonymous: false };
-    const arrived = aDiscussion(1, { posts: [aPost(1), anAnswer(1, mine)] });
-    const first = serverWith({ Discussion: found(arrived) });
-    await reply(first.client, answer, true);
-    expect(first.asked).toEqual(["Discussion"]);
+    const arrived = anAnswer(1, mine);
+    const first = serverWith({ Answers: answersOf(answer.discussionId, [arrived]) });
+    expect((await reply(first.client, answer, true)).id).toBe(arrived.id);
+    expect(first.asked).toEqual(["Answers"]);
 
-    const missing = aDiscussion(1, { posts: [aPost(1, mine)] });
-    const payload = { __typename: "DiscussionPayload", discussion: arrived };
-    const second = serverWith({ Discussion: found(missing), ReplyDiscussion: { replyDiscussion: payload } });
-    await reply(second.client, answer, true);
-    expect(second.asked).toEqual(["Discussion", "ReplyDiscussion"]);
+    const discussion = aDiscussion(1, { question: aPost(1, mine) });
+    const payload = { __typename: "PostPayload", discussion, post: anAnswer(2, mine) };
+    const second = serverWith({
+      Answers: answersOf(answer.discussionId, [anAnswer(1)]),
+      ReplyDiscussion: { replyDiscussion: payload },
+    });
+    expect((await reply(second.client, answer, true)).id).toBe(anAnswer(2).id);
+    expect(second.asked).toEqual(["Answers", "ReplyDiscussion"]);
+  });
+
+  test("an answer is looked for among the last ones of many", async () => {
+    const answer = { discussionId: aDiscussion(1).id, body: aText("Почему так?"), isAnonymous: false };
+    const server = serverWith({ Answers: answersOf(answer.discussionId, [anAnswer(1, mine)], 250) });
+    await reply(server.client, answer, true);
+    expect(server.asked).toEqual(["Answers", "Answers"]);
   });
 });
 
@@ -138,9 +148,9 @@ describe("deleting a post", () => {
 
   test("takes a question that nobody else has answered off the screen, and is sent when it is not undone", async () => {
     const { client, asked } = serverWith(gone);
-    const discussion = aDiscussion(1, { posts: [aPost(1, mine)] });
+    const discussion = aDiscussion(1, { question: aPost(1, mine) });
     let left = 0;
-    deletePost(client, discussion, discussion.posts[0] as never, () => {
+    deletePost(client, discussion, discussion.question, () => {
       left += 1;
     });
     expect(left).toBe(1);
@@ -152,8 +162,8 @@ describe("deleting a post", () => {
 
   test("leaves a question that others have answered in its place, and can be undone", async () => {
     const { client, asked } = serverWith(gone);
-    const discussion = aDiscussion(1, { posts: [aPost(1, mine), anAnswer(1)] });
-    deletePost(client, discussion, discussion.posts[0] as never, () => {
+    const discussion = aDiscussion(1, { question: aPost(1, mine), hasOtherWriters: true });
+    deletePost(client, discussion, discussion.question, () => {
       throw new Error("the discussion stays");
     });
     expect([...hiddenItems.get()]).toEqual([aPost(1).id]);

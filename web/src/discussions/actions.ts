@@ -5,6 +5,7 @@ import { i18n } from "../i18n";
 import { hideItems, showItems } from "../ui/hiddenItems";
 import { undoable } from "../ui/undo";
 import {
+  AnswersDocument,
   ChangeDiscussionDocument,
   DeletePostDocument,
   DiscussionDocument,
@@ -79,22 +80,44 @@ async function findAsked(client: ApolloClient, pageId: string, body: unknown) {
     context: { queryDeduplication: false },
   });
   return data?.page.discussions.nodes.find(
-    ({ posts: [question] }) => question?.isMine && isSameText(question.body, body),
+    ({ question }) => question.isMine && isSameText(question.body, body),
   );
 }
 
-/** Answers a question, and not twice after an attempt without an answer. */
+/** Among so many of the newest answers, one's own is looked for. */
+const LAST = 100;
+
+/** One's own answer with this text among the newest ones. */
+async function findAnswered(client: ApolloClient, id: string, body: unknown): Promise<Post | undefined> {
+  const read = async (skip: number) => {
+    const { data } = await client.query({
+      query: AnswersDocument,
+      variables: { id, skip, first: LAST, at: null },
+      fetchPolicy: "no-cache",
+      context: { queryDeduplication: false },
+    });
+    return data?.discussion.answers;
+  };
+  const first = await read(0);
+  const total = first?.totalCount ?? 0;
+  const last = total > LAST ? await read(total - LAST) : first;
+  return last?.nodes.find((post) => post.isMine && isSameText(post.body, body));
+}
+
+/** Answers a question, and not twice after an attempt without an answer. Returns the answer. */
 export async function reply(
   client: ApolloClient,
   { discussionId, body, isAnonymous }: { discussionId: string; body: unknown; isAnonymous: boolean },
   isAgain: boolean,
-): Promise<void> {
-  const now = isAgain ? await readDiscussion(client, discussionId) : null;
-  if (now?.posts.slice(1).some((post) => post.isMine && isSameText(post.body, body))) return;
-  await client.mutate({
+): Promise<Post> {
+  const earlier = isAgain ? await findAnswered(client, discussionId, body) : undefined;
+  if (earlier) return earlier;
+  const { data } = await client.mutate({
     mutation: ReplyDiscussionDocument,
     variables: { input: { discussionId, body, isAnonymous } },
   });
+  if (!data) throw new TypeError("replyDiscussion has no data");
+  return data.replyDiscussion.post;
 }
 
 export async function change(
@@ -141,9 +164,9 @@ export async function moderate(client: ApolloClient, postId: string, action: Pos
 
 /** Hides a post at once, and deletes it when it can no longer be undone. `onGone` is called if its discussion goes with it. */
 export function deletePost(client: ApolloClient, discussion: Discussion, post: Post, onGone: () => void) {
-  const isQuestion = discussion.posts[0]?.id === post.id;
+  const isQuestion = discussion.question.id === post.id;
   // A question that others have answered keeps its place.
-  const takesAll = isQuestion && discussion.posts.slice(1).every(({ byAsker }) => byAsker);
+  const takesAll = isQuestion && !discussion.hasOtherWriters;
   const hidden = takesAll ? [post.id, discussion.id] : [post.id];
   hideItems(hidden);
   if (takesAll) onGone();
@@ -158,10 +181,12 @@ export function deletePost(client: ApolloClient, discussion: Discussion, post: P
           context: { fetchOptions: { keepalive: leaving } },
         });
         if (data?.deletePost.discussion === null) forget(client, discussion.id);
+        else if (!isQuestion) forgetPost(client, post.id);
       } catch (error) {
         // It was already deleted elsewhere.
         if (ApiError.from(error).status !== 404) throw error;
         if ((await readDiscussion(client, discussion.id)) === null) forget(client, discussion.id);
+        else forgetPost(client, post.id);
       }
       showItems(hidden);
     },
@@ -171,5 +196,11 @@ export function deletePost(client: ApolloClient, discussion: Discussion, post: P
 /** Takes a discussion out of all lists. */
 export function forget(client: ApolloClient, id: string): void {
   client.cache.evict({ id: client.cache.identify({ __typename: "Discussion", id }) });
+  client.cache.gc();
+}
+
+/** Takes an answer out of all lists. */
+function forgetPost(client: ApolloClient, id: string): void {
+  client.cache.evict({ id: client.cache.identify({ __typename: "DiscussionPost", id }) });
   client.cache.gc();
 }

@@ -2,11 +2,11 @@ import type { TFunction } from "i18next";
 import type { CourseRole, DiscussionFilter } from "../api/schema.generated";
 import { type ContentNode, isNode } from "../content/model";
 import { sameContent } from "../editor/stored";
-import type { DiscussionPartsFragment, DiscussionQuery } from "./Discussions.generated";
+import type { DiscussionPartsFragment, DiscussionQuery, PostPartsFragment } from "./Discussions.generated";
 import { isStaff } from "./roles";
 
 export type Discussion = DiscussionPartsFragment;
-export type Post = Discussion["posts"][number];
+export type Post = PostPartsFragment;
 export type Rules = NonNullable<DiscussionQuery["discussion"]["page"]["discussionRules"]>;
 
 /** What a question is about: a block of the text by its index, and its words. Null for the whole page. */
@@ -18,20 +18,22 @@ export interface Place {
 }
 
 /** The asker and the staff resolve a question and accept an answer. */
-export const mayResolve = ({ posts }: Discussion, role: CourseRole): boolean =>
-  isStaff(role) || posts[0]?.isMine === true;
+export const mayResolve = ({ question }: Discussion, role: CourseRole): boolean =>
+  isStaff(role) || question.isMine;
 
 /** Whether the user may write in the discussion now. */
-export const mayReply = ({ isLocked, posts }: Discussion, role: CourseRole, rules: Rules | null): boolean =>
-  rules?.isOn === true && (isStaff(role) || (!isLocked && posts[0]?.hiddenAt === null));
+export const mayReply = (
+  { isLocked, question }: Discussion,
+  role: CourseRole,
+  rules: Rules | null,
+): boolean => rules?.isOn === true && (isStaff(role) || (!isLocked && question.hiddenAt === null));
 
 /** Deleted and hidden posts are not marked, and neither are one's own. */
 export const mayMark = ({ isMine, body, hiddenAt }: Post): boolean =>
   !isMine && body !== null && hiddenAt === null;
 
 /** Whether the user asked anonymously, and so answers anonymously, too. */
-export const staysAnonymous = ({ posts }: Discussion): boolean =>
-  posts[0]?.isMine === true && posts[0].isAnonymous;
+export const staysAnonymous = ({ question }: Discussion): boolean => question.isMine && question.isAnonymous;
 
 /** The name of who wrote a post, for its readers. */
 export function authorOf({ author, isAnonymous }: Post, t: TFunction): string {
@@ -69,19 +71,11 @@ export function isEmptyPost(body: unknown): boolean {
 export const isSameText = (one: unknown, other: unknown): boolean =>
   isNode(one) && isNode(other) && sameContent(one as ContentNode, other as ContentNode);
 
-/** The discussion that has this ID, or a post with this ID. */
-export function findDiscussion<T extends { id: string; posts: readonly { id: string }[] }>(
-  discussions: readonly T[],
-  id: string,
-): T | undefined {
-  return discussions.find((one) => one.id === id || one.posts.some((post) => post.id === id));
-}
-
 /** Whether a list with this filter of those that a page has shows the discussion. */
-export function matches({ resolvedAt, posts }: Discussion, filter: DiscussionFilter): boolean {
+export function matches({ resolvedAt, hasWritten }: Discussion, filter: DiscussionFilter): boolean {
   if (filter === "OPEN") return resolvedAt === null;
   if (filter === "RESOLVED") return resolvedAt !== null;
-  return filter !== "MINE" || posts.some(({ isMine }) => isMine);
+  return filter !== "MINE" || hasWritten;
 }
 
 /**

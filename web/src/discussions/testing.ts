@@ -14,6 +14,7 @@ export function aPost(number: number, more: Partial<Post> = {}) {
   return {
     __typename: "DiscussionPost" as const,
     id: idOf(1, number),
+    number: 0,
     author: { __typename: "PersonName" as const, id: "u2", fullName: "Борис Борисов" },
     isMine: false,
     isAnonymous: false,
@@ -37,6 +38,7 @@ export function aPost(number: number, more: Partial<Post> = {}) {
 export const anAnswer = (number: number, more: Partial<Post> = {}) =>
   aPost(number + 1000, {
     author: { id: "u3", fullName: "Вера Петрова" },
+    number,
     byAsker: false,
     byStaff: true,
     body: aText(`Ответ ${number}.`),
@@ -52,7 +54,7 @@ export function aDiscussion(number: number, more: Partial<Discussion> = {}) {
     groupId: null,
     createdAt: "2026-11-20T09:00:00Z",
     activeAt: "2026-11-20T09:00:00Z",
-    replyCount: (more.posts?.length ?? 1) - 1,
+    replyCount: 0,
     waitingSince: null,
     resolvedAt: null,
     isPinned: false,
@@ -61,7 +63,21 @@ export function aDiscussion(number: number, more: Partial<Discussion> = {}) {
     anchor: null,
     isUnread: false,
     follows: false,
-    posts: [aPost(number)],
+    acceptedPostId: null,
+    hasWritten: false,
+    hasOtherWriters: false,
+    hasStaffAnswer: false,
+    reportCount: 0,
+    question: aPost(number),
     ...more,
   };
 }
+
+/** The answer of the server to the query of a window of answers. */
+export const answersOf = (discussionId: string, nodes: readonly Post[], totalCount = nodes.length) => ({
+  discussion: {
+    __typename: "Discussion",
+    id: discussionId,
+    answers: { __typename: "DiscussionPostConnection", totalCount, nodes },
+  },
+});

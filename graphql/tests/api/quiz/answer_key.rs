@@ -163,12 +163,12 @@ async fn ask(room: &Exam, pages: &[PageId]) -> (Vec<String>, Vec<String>) {
                 .unwrap();
             if index == 0 && !to_teachers {
                 let hide = command(json!({"action": "hide", "reason": "question-731973"}));
-                discussions::moderate(kurso, &room.owner, new.posts[0].id, hide)
+                discussions::moderate(kurso, &room.owner, new.question.id, hide)
                     .await
                     .unwrap();
             }
             asked.push(new.id.to_string());
-            posts.push(new.posts[0].id.to_string());
+            posts.push(new.question.id.to_string());
         }
     }
     (asked, posts)
