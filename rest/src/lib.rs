@@ -148,6 +148,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/reset-password/" => takes_json(post(recovery::reset));
         "/users/" => takes_json(get(users::list).post(users::create));
         "/users/me" => takes_json(get(me::read).patch(me::update).delete(me::delete));
+        "/users/me/texts" => get(me::texts);
         "/users/me/password" => takes_json(patch(me::update_password));
         "/users/signup" => takes_json(post(users::signup).merge(user_by_id()));
         "/users/{user_id}" => takes_json(user_by_id());
@@ -284,6 +285,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/page_discussions/{page_id}" => get(discussions::page_discussions);
         "/courses/course_discussions/{course_id}" => get(discussions::course_discussions);
         "/courses/discussion/{discussion_id}" => get(discussions::discussion);
+        "/courses/discussion_answers/{discussion_id}" => get(discussions::discussion_answers);
         "/courses/page_questions/{page_id}" => get(discussions::page_questions);
         "/courses/start_discussion/{page_id}" => takes_json(post(discussions::start_discussion));
         "/courses/reply_discussion/{discussion_id}" => takes_json(post(discussions::reply_discussion));

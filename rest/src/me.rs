@@ -2,18 +2,25 @@
 
 use axum::Json;
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use kurso_base::email::Email;
 use kurso_base::messages::{Lang, Message as Text};
+use kurso_base::pagination::Page;
 use kurso_base::values::{Change, FullName, Password};
+use kurso_base::wire;
 use kurso_core::access::Viewer;
 use kurso_core::users::{self, ChangePassword, UpdateMe};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::KursoState;
 use crate::error::Result;
 use crate::extract::MailLang;
 use crate::fields::{Command, Given, body};
 use crate::message::Message;
-use crate::openapi_parts::{HTTPError, SignedInRefusals};
+use crate::openapi_parts::{HTTPError, PagingParams, SignedInRefusals};
+use crate::response::lists;
 use crate::users::UserPublic;
 
 body! {
@@ -108,4 +115,60 @@ pub async fn update_password(
 ) -> Result<Json<Message>> {
     users::change_password(&kurso, &viewer, change).await?;
     Ok(Message::say(Text::PasswordUpdated, lang))
+}
+
+/// A text that the caller has written to others.
+#[derive(Serialize, ToSchema)]
+pub struct WrittenText {
+    /// `question` or `answer` under a page, `report` of a question or an answer, `comment` of authors on a page, `announcement`, `feedback` on an answer
+    /// that was graded, or the `reason` why a question or an answer was hidden or a grade was set.
+    #[schema(pattern = "^(question|answer|report|comment|announcement|feedback|reason)$")]
+    pub kind: &'static str,
+    /// Title of the course.
+    pub course: String,
+    /// Title of the page; null without a page or a title, and if the page is not published.
+    #[schema(required)]
+    pub page: Option<String>,
+    #[serde(serialize_with = "wire::time")]
+    pub written_at: DateTime<Utc>,
+    /// Title of an announcement; null for others.
+    #[schema(required)]
+    pub title: Option<String>,
+    /// Null for a document.
+    #[schema(required)]
+    pub text: Option<String>,
+    /// The document of a question, an answer or an announcement; null for others.
+    #[schema(required, value_type = Option<Object>)]
+    pub document: Option<Value>,
+}
+
+lists! {
+    /// Texts of the caller.
+    WrittenTexts of WrittenText;
+}
+
+impl From<users::WrittenText> for WrittenText {
+    fn from(text: users::WrittenText) -> Self {
+        WrittenText {
+            kind: text.kind.name(),
+            course: text.course,
+            page: text.page,
+            written_at: text.written_at,
+            title: text.title,
+            text: text.text,
+            document: text.document,
+        }
+    }
+}
+
+/// List what the caller has written to others
+///
+/// Oldest first, at most 100. They stay the caller's own when the course is out of reach. They are deleted with the account.
+#[utoipa::path(
+    get, path = "/api/v1/users/me/texts", operation_id = "users-texts_of_me", tag = "users",
+    params(PagingParams),
+    responses(SignedInRefusals, (status = 200, description = "The texts", body = WrittenTexts))
+)]
+pub async fn texts(State(kurso): KursoState, viewer: Viewer, page: Page) -> Result<Json<WrittenTexts>> {
+    Ok(Json(users::texts(&kurso, &viewer, page).await?.into()))
 }

@@ -156,6 +156,7 @@ def test_an_account() -> None:
     client, email, id = person()
     assert ok(login.test_token, client).email == email
     assert ok(users.read_user_me, client).id == id
+    assert ok(users.texts_of_me, client).count == 0
     assert ok(users.update_user_me, client, body=m.UserUpdateMe(full_name="Анна")).full_name == "Анна"
 
     taken = m.UserRegister(email=email, password=PASSWORD)
@@ -352,25 +353,27 @@ def discuss(client: Any, course_id: Any, page_id: Any) -> None:
     start = m.DiscussionStart.from_dict({"body": post("Why?")})
     asked = ok(courses.start_discussion, client, page_id=page_id, body=start)
     reply = m.DiscussionReply.from_dict({"body": post("So.")})
-    answer = ok(courses.reply_discussion, client, discussion_id=asked.id, body=reply).posts[1]
+    answer = ok(courses.reply_discussion, client, discussion_id=asked.id, body=reply).post
     ok(courses.edit_post, client, post_id=answer.id, body=m.PostChange.from_dict({"body": post("So!")}))
     refused(409, courses.mark_post, client, post_id=answer.id, body=m.PostUseful(is_useful=True))
     code = ok(courses.generate_share_code, client, course_id=course_id).share_code
     learner, _, _ = person()
     ok(courses.enroll, learner, body=m.EnrollRequest(share_code=code))
     marked = ok(courses.mark_post, learner, post_id=answer.id, body=m.PostUseful(is_useful=True))
-    assert marked.posts[1].useful_count == 1
+    assert marked.post.useful_count == 1
     ok(courses.report_post, learner, post_id=answer.id, body=m.PostComplaint(reason="x"))
     ok(courses.moderate_post, client, post_id=answer.id, body=m.PostModeration.from_dict({"action": "dismiss"}))
     note = m.DiscussionNote(read_post_id=answer.id)
     assert not ok(courses.note_discussion, client, discussion_id=asked.id, body=note).is_unread
     accept = m.DiscussionChange(accepted_post_id=answer.id)
     assert ok(courses.change_discussion, client, discussion_id=asked.id, body=accept).resolved_at is not None
-    assert ok(courses.discussion, client, discussion_id=asked.id).posts[1].is_accepted
+    assert ok(courses.discussion, client, discussion_id=asked.id).accepted_post_id == answer.id
+    assert ok(courses.discussion_answers, client, discussion_id=asked.id, at=answer.id).data[0].is_accepted
     assert ok(courses.page_discussions, client, page_id=page_id, filter_="resolved").count == 1
+    assert [text.kind for text in ok(users.texts_of_me, client).data][:2] == ["question", "answer"]
     assert ok(courses.course_discussions, client, course_id=course_id).count == 1
     assert ok(courses.page_questions, client, page_id=page_id).blocks == []
-    assert ok(courses.delete_post, client, post_id=asked.posts[0].id).discussion is None
+    assert ok(courses.delete_post, client, post_id=asked.question.id).discussion is None
 
 
 def comment_on(client: Any, course_id: Any, page_id: Any) -> None:

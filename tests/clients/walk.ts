@@ -35,6 +35,7 @@ test("an account: signup, login, changes, sessions, deletion", async () => {
   const { client, email, id } = await person();
   assert.equal((await ok(kurso.loginTestToken({ client }))).email, email);
   assert.equal((await ok(kurso.usersReadUserMe({ client }))).id, id);
+  assert.equal((await ok(kurso.usersTextsOfMe({ client }))).count, 0);
   const renamed = await ok(kurso.usersUpdateUserMe({ client, body: { full_name: "Анна" } }));
   assert.equal(renamed.full_name, "Анна");
 

@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { graphql, login } from "../../scripts/client.mjs";
 import { linkIn } from "../../scripts/mail-server.mjs";
 import type { Server } from "../../scripts/server.mjs";
 import { expectAccessible } from "./accessibility.ts";
 import { type Account, createCourse, enroll, generateShareCode, signUp } from "./api.ts";
 import { test as base, expect, type Tab } from "./fixtures.ts";
+import { answerQuestion, askQuestion, createQuestioned } from "./page-questions.ts";
 import { field, openUserMenu, signIn, storedTheme, storedToken, toast } from "./ui.ts";
 
 interface Fixtures {
@@ -26,6 +28,22 @@ test.use({ smtp: true });
 
 const me = async (server: Server, account: Account) =>
   (await graphql(server.url, account.token, "{ me { email fullName } }", {})).me as Record<string, unknown>;
+
+test("what one has written to others is saved as a file", async ({ server, openSettings }) => {
+  const world = await createQuestioned(server);
+  const learner = await openSettings(world.learner);
+  await learner.page.getByRole("button", { name: "Скачать тексты" }).click();
+  await expect(learner.page.getByText("Вы ещё ничего не написали.")).toBeVisible();
+  const asked = await askQuestion(world, world.learner, "Зачем нужно затенение?");
+  await answerQuestion(world, world.owner, asked, "Чтобы сменить тип.");
+  const download = learner.page.waitForEvent("download");
+  await learner.page.getByRole("button", { name: "Скачать тексты" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("kurso-texts.json");
+  const texts = JSON.parse(await readFile(await file.path(), "utf8"));
+  expect(texts).toMatchObject([{ kind: "QUESTION", page: "Страница" }]);
+  expect(JSON.stringify(texts)).toContain("Зачем нужно затенение?");
+});
 
 test.describe("access", () => {
   test("opens the settings from the user menu and the command palette", async ({ server, tabFor }) => {

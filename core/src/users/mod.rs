@@ -5,10 +5,12 @@ mod create;
 mod delete;
 mod delete_banks;
 pub mod email_change;
+mod texts;
 
 pub use change::{ChangePassword, UpdateMe, UpdateUser, change_password, set_password, update, update_me};
 pub use create::{CreateUser, add, create, signup};
 pub use delete::{delete, delete_me};
+pub use texts::{MAX_TEXTS, TextKind, WrittenText, texts};
 
 use crate::access::{User, Viewer, user_columns};
 use crate::{Kurso, scan};

@@ -10,7 +10,7 @@ use crate::cost;
 use crate::error::wrap;
 use crate::language::mail_lang;
 use crate::lists::{self, List, list, window, window_at};
-use crate::types::{Session, User};
+use crate::types::{Session, User, WrittenText};
 
 #[derive(Default)]
 pub struct UsersQuery;
@@ -47,6 +47,23 @@ impl UsersQuery {
             row,
         });
         Ok(list(page, found.count, sessions.collect()))
+    }
+
+    /// What the caller has written to others, oldest first. The texts stay the caller's own when the course is out of reach.
+    #[graphql(complexity = "cost::connection(first, child_complexity)")]
+    async fn my_texts(
+        &self,
+        ctx: &Context<'_>,
+        #[graphql(desc = "Rows, at most 100.", default = 100)] first: Option<i32>,
+        #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
+    ) -> Result<List<WrittenText>> {
+        let page = window(ctx, first, after)?;
+        let found = users::texts(kurso(ctx), viewer(ctx)?, page).await.map_err(wrap(ctx))?;
+        Ok(list(
+            page,
+            found.count,
+            found.data.into_iter().map(WrittenText).collect(),
+        ))
     }
 
     /// All users, newest first, then by ID. Superusers only.

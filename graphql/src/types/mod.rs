@@ -48,6 +48,7 @@ mod trash;
 mod user;
 mod version;
 mod view;
+mod written_text;
 mod zones;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
@@ -63,7 +64,9 @@ pub use collaborator::{Collaborator, CollaboratorRole};
 pub use comments::{CommentThread, Commenter, ThreadState};
 pub use content_match::ContentMatch;
 pub use course::Course;
-pub use discussions::{BlockQuestions, Discussion, DiscussionFilter, DiscussionRules, DiscussionSettings};
+pub use discussions::{
+    BlockQuestions, Discussion, DiscussionFilter, DiscussionPost, DiscussionRules, DiscussionSettings,
+};
 pub use enrollment::Enrollment;
 pub use found::Found;
 pub use grade_table::GradeTable;
@@ -102,6 +105,7 @@ pub use trash::TrashEntry;
 pub use user::User;
 pub use version::{PageEditor, PageVersion, PageVersionText};
 pub use view::View;
+pub use written_text::WrittenText;
 
 use async_graphql::{Context, ID, Result};
 use kurso_base::error::Error;

@@ -4,9 +4,10 @@ import { ApiError } from "../api/apiError";
 import type { TableSeparator } from "../api/schema.generated";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
-import { fileName, saveFile } from "../students/exportClass";
+import { fileName } from "../students/exportClass";
 import { Button } from "../ui/Button";
 import { useMenu } from "../ui/Menu";
+import { saveFile } from "../ui/saveFile";
 import { toastFailure } from "../ui/toasts";
 import { GradesAddressDocument } from "./ImportGrades.generated";
 

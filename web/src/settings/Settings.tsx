@@ -7,6 +7,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import { Appearance } from "./Appearance";
 import { DeleteAccount } from "./DeleteAccount";
 import { EmailForm } from "./EmailForm";
+import { MyTexts } from "./MyTexts";
 import { Notices } from "./Notices";
 import { PasswordForm } from "./PasswordForm";
 import { ProfileForm } from "./ProfileForm";
@@ -36,6 +37,7 @@ export function Settings() {
           <Notices />
           <Sessions />
           <Appearance />
+          <MyTexts />
           <DeleteAccount me={me} />
         </div>
       )}

@@ -6,9 +6,10 @@ import { IconUpload } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
 
 import { useMenu } from "../ui/Menu";
+import { saveFile } from "../ui/saveFile";
 import { toastFailure } from "../ui/toasts";
 import type { Separator } from "./csv";
-import { classAsCsv, fileName, saveFile } from "./exportClass";
+import { classAsCsv, fileName } from "./exportClass";
 import classes from "./StudentsList.module.css";
 
 interface Props {

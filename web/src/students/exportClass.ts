@@ -26,16 +26,6 @@ export async function classAsCsv(
   return writeCsv(withLocalTimes(parseCsv(await response.text())), separator);
 }
 
-/** Saves a file through the browser's download. */
-export function saveFile(name: string, type: string, content: string | Blob) {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
 /** Turns a title into a file name that is valid on every operating system. */
 export function fileName(title: string): string {
   return (

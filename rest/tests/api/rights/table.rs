@@ -213,6 +213,7 @@ pub fn rows() -> Vec<Row> {
         "courses-page_discussions", None => DISCUSSING;
         "courses-course_discussions", None => ANSWERING;
         "courses-discussion", None => DISCUSSING;
+        "courses-discussion_answers", None => DISCUSSING;
         "courses-page_questions", None => DISCUSSING;
         "courses-start_discussion", Json(json!({"body": post()})) => DISCUSSING;
         "courses-reply_discussion", Json(json!({"body": post()})) => DISCUSSING;
@@ -256,6 +257,7 @@ pub fn rows() -> Vec<Row> {
         "login-reset_password", Json(json!({"token": "forged", "new_password": "long enough"})) => [400; 8];
         "login-undo_email_change", Json(json!({"token": "forged"})) => [400; 8];
         "users-read_user_me", None => SIGNED_IN;
+        "users-texts_of_me", None => SIGNED_IN;
         "users-update_user_me", Json(json!({"full_name": "Другое имя"})) => SIGNED_IN;
         "users-delete_user_me", None => [401, 200, 200, 200, 200, 200, 200, 403];
         "users-update_password_me", Json(json!({"current_password": "wrong password", "new_password": "long enough"})) => [401, 400, 400, 400, 400, 400, 400, 400];

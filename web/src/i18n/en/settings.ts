@@ -50,6 +50,13 @@ export const settings = {
     light: "Light",
     dark: "Dark",
   },
+  texts: {
+    heading: "Your texts",
+    text: "Questions and answers under pages, comments, announcements and feedback on work: all that you have written to others. They are deleted with the account.",
+    save: "Download texts",
+    empty: "You have not written anything yet.",
+    offline: "You are offline. The texts can be downloaded once you are online again.",
+  },
   delete: {
     heading: "Delete the account",
     text: "Your enrollments and results will be deleted too. You can transfer your courses first.",

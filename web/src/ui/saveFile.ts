@@ -1,0 +1,9 @@
+/** Saves a file through the browser's download. */
+export function saveFile(name: string, type: string, content: string | Blob) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
