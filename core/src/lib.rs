@@ -34,6 +34,7 @@ pub mod mail;
 pub mod mailer;
 pub mod metrics;
 pub mod notice_mails;
+pub mod notes;
 pub mod notices;
 pub mod preview;
 pub mod regrades;

@@ -32,6 +32,7 @@ mod leaving;
 mod mail;
 mod native;
 mod notice_mails;
+mod notes;
 mod notices;
 mod olx;
 mod overrides;

@@ -21,6 +21,7 @@ mod lessons;
 mod login;
 mod modules;
 mod notice_preferences;
+mod notes;
 mod notices;
 mod overrides;
 mod page_drafts;
@@ -74,4 +75,5 @@ pub struct Mutation(
     notices::NoticesMutation,
     announcements::AnnouncementsMutation,
     discussions::DiscussionsMutation,
+    notes::NotesMutation,
 );

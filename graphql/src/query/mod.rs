@@ -13,6 +13,7 @@ mod imports;
 mod items;
 mod learning;
 mod notice_preferences;
+mod notes;
 mod notices;
 mod overrides;
 mod preview;
@@ -44,4 +45,5 @@ pub struct Query(
     notices::NoticesQuery,
     announcements::AnnouncementsQuery,
     discussions::DiscussionsQuery,
+    notes::NotesQuery,
 );

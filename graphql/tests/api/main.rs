@@ -12,6 +12,7 @@ mod comments;
 mod content_search;
 mod dates;
 mod discussions;
+mod notes;
 mod gradebook;
 mod grading;
 mod groups;

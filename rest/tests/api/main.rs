@@ -30,6 +30,7 @@ mod login;
 mod me;
 mod monitoring;
 mod notice_preferences;
+mod notes;
 mod notices;
 mod openapi;
 mod overrides;
