@@ -8,6 +8,7 @@ import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
 import { notices } from "./notices.ts";
+import { notes } from "./notes.ts";
 import { pageQuestions } from "./page-questions.ts";
 import { previews } from "./previews.ts";
 import { questionKinds } from "./question-kinds.ts";
@@ -29,6 +30,7 @@ export const screens = [
   ...notices,
   ...announcements,
   ...courseQuestions,
+  ...notes,
   ...pageQuestions,
   ...banks,
   ...writing,

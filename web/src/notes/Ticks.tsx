@@ -34,7 +34,11 @@ export function Ticks({ page, holder, ticked }: Props) {
   useLayoutEffect(() => {
     let shown: { item: Item; author: HTMLElement }[] = [];
     const find = () => {
-      const boxes = [...holder.querySelectorAll<HTMLInputElement>(`li > input.${documentClasses.taskBox}:not([data-kept])`)];
+      const boxes = [
+        ...holder.querySelectorAll<HTMLInputElement>(
+          `li > input.${documentClasses.taskBox}:not([data-kept])`,
+        ),
+      ];
       if (boxes.length === shown.length && boxes.every((box, at) => box === shown[at]?.author)) return;
       clear();
       shown = boxes.map((author) => {

@@ -1,9 +1,15 @@
 import type { ApolloClient } from "@apollo/client";
+import type { CreateNoteInput } from "../api/schema.generated";
 import { i18n } from "../i18n";
 import { toastFailure } from "../ui/toasts";
 import { undoable } from "../ui/undo";
-import type { CreateNoteInput } from "../api/schema.generated";
-import { CreateNoteDocument, DeleteNoteDocument, PageKeptDocument, SetBookmarkDocument, TickTaskDocument } from "./Notes.generated";
+import {
+  CreateNoteDocument,
+  DeleteNoteDocument,
+  PageKeptDocument,
+  SetBookmarkDocument,
+  TickTaskDocument,
+} from "./Notes.generated";
 import type { Note } from "./note";
 
 /** Creates a note; the answer brings all notes of the page. Rejects when it is refused. */
@@ -35,17 +41,19 @@ export function deleteNote(client: ApolloClient, note: Note, onRestored?: () => 
 }
 
 /** Sets or removes a bookmark; the screen shows it at once. */
-export async function setBookmark(client: ApolloClient, pageId: string, isBookmarked: boolean): Promise<void> {
+export async function setBookmark(
+  client: ApolloClient,
+  pageId: string,
+  isBookmarked: boolean,
+): Promise<void> {
+  const optimisticResponse = {
+    setBookmark: { __typename: "KeptPayload", page: { __typename: "Page", id: pageId, isBookmarked } },
+  };
   try {
     await client.mutate({
       mutation: SetBookmarkDocument,
       variables: { input: { pageId, isBookmarked } },
-      optimisticResponse: {
-        setBookmark: {
-          __typename: "KeptPayload",
-          page: { __typename: "Page", id: pageId, isBookmarked },
-        },
-      },
+      optimisticResponse,
     });
   } catch (error) {
     toastFailure(error);
@@ -62,19 +70,14 @@ export interface Tick {
 /** Ticks a task or takes the tick back; the screen shows it at once. Rejects when it did not arrive. */
 export async function tickTask(client: ApolloClient, input: Tick, ticked: readonly number[]): Promise<void> {
   const others = ticked.filter((task) => task !== input.task);
+  const tickedTasks = input.isTicked ? [...others, input.task].sort((a, b) => a - b) : others;
+  const optimisticResponse = {
+    tickTask: { __typename: "KeptPayload", page: { __typename: "Page", id: input.pageId, tickedTasks } },
+  };
   await client.mutate({
     mutation: TickTaskDocument,
     variables: { input },
     context: { fetchOptions: { keepalive: true } },
-    optimisticResponse: {
-      tickTask: {
-        __typename: "KeptPayload",
-        page: {
-          __typename: "Page",
-          id: input.pageId,
-          tickedTasks: input.isTicked ? [...others, input.task].sort((a, b) => a - b) : others,
-        },
-      },
-    },
+    optimisticResponse,
   });
 }

@@ -33,7 +33,9 @@ const OTHER = [
   "[hidden]",
   'a[href^="#"][aria-label]',
   "[data-kept]",
-  ...[mathClasses.formula, mathClasses.pending, mathClasses.unreadable, codeClasses.bar].map((name) => `.${name}`),
+  ...[mathClasses.formula, mathClasses.pending, mathClasses.unreadable, codeClasses.bar].map(
+    (name) => `.${name}`,
+  ),
 ].join();
 
 const isSpace = (letter: string) => /^\p{White_Space}$/u.test(letter);
@@ -84,7 +86,8 @@ export function wordsOfBlock(block: ContentNode, element: Element): BlockWords |
   }
   let letters = lettersOf(element);
   // A callout begins with the name of its kind, which is no part of the document.
-  if (letters.length > said.length && block.type === "callout") letters = letters.slice(letters.length - said.length);
+  if (letters.length > said.length && block.type === "callout")
+    letters = letters.slice(letters.length - said.length);
   const isSame = letters.length === said.length && letters.every(({ letter }, at) => letter === said[at]);
   return isSame ? { text, places, letters } : null;
 }
@@ -101,7 +104,10 @@ export function rangeOn(words: BlockWords, { start, end }: { start: number; end:
 }
 
 /** The part of the text of a block that a selection contains, with its words; null if it contains no letter of it. */
-export function selectedPart(words: BlockWords, selected: Range): { start: number; end: number; quote: string } | null {
+export function selectedPart(
+  words: BlockWords,
+  selected: Range,
+): { start: number; end: number; quote: string } | null {
   const isIn = ({ node, at, letter }: Letter) =>
     selected.comparePoint(node, at) === 0 && selected.comparePoint(node, at + letter.length) === 0;
   const first = words.letters.findIndex(isIn);

@@ -5,7 +5,10 @@ const tick = (task: number, isTicked: boolean, pageId = "p") => ({ pageId, versi
 
 test("ticks that are not sent yet are shown over those of the server", () => {
   const unsent = new Map(
-    [tick(1, false), tick(2, true), tick(3, true, "other")].map((one) => [tickKey(one.pageId, one.task), one]),
+    [tick(1, false), tick(2, true), tick(3, true, "other")].map((one) => [
+      tickKey(one.pageId, one.task),
+      one,
+    ]),
   );
   expect([...shownTicks("p", [0, 1], unsent)]).toEqual([0, 2]);
   expect([...shownTicks("other", [], unsent)]).toEqual([3]);

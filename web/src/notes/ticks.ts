@@ -23,7 +23,11 @@ function keep(tick: Tick, isUnsent: boolean) {
 }
 
 /** The tasks of a page that are shown as ticked: those of the server, and what it does not know yet. */
-export function shownTicks(pageId: string, stored: readonly number[], unsent: ReadonlyMap<string, Tick>): ReadonlySet<number> {
+export function shownTicks(
+  pageId: string,
+  stored: readonly number[],
+  unsent: ReadonlyMap<string, Tick>,
+): ReadonlySet<number> {
   const shown = new Set(stored);
   for (const tick of unsent.values()) {
     if (tick.pageId !== pageId) continue;

@@ -13,7 +13,10 @@ const canDraw = () => typeof CSS !== "undefined" && "highlights" in CSS;
 export type RangeOf = (note: Note) => Range | null;
 
 /** Finds the ranges of notes among the blocks of a text on the screen. Each block is read once. */
-export function rangesIn(blocks: readonly ContentNode[], blockAt: (index: number) => Element | null): RangeOf {
+export function rangesIn(
+  blocks: readonly ContentNode[],
+  blockAt: (index: number) => Element | null,
+): RangeOf {
   const read = new Map<number, BlockWords | null>();
   return ({ place }) => {
     if (!place) return null;
@@ -43,7 +46,8 @@ export function useHighlights(
     }
   });
   const openAt = useEffectEvent((event: MouseEvent) => {
-    const isControl = event.target instanceof Element && event.target.closest("a, button, input, summary, video, audio");
+    const isControl =
+      event.target instanceof Element && event.target.closest("a, button, input, summary, video, audio");
     if (event.defaultPrevented || isControl || !getSelection()?.isCollapsed) return;
     const rangeOf = ranges();
     const isHit = ({ left, right, top, bottom }: DOMRect) =>

@@ -310,7 +310,7 @@ fn noted(model: &mut Model, count: usize) -> Vec<(Quote, Vec<Letter>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 0, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5, max_shrink_iters: 0, ..ProptestConfig::default() })]
 
     #[test]
     fn after_a_thousand_edits_no_note_is_at_a_wrong_place(seed: u64) {
