@@ -69,7 +69,11 @@ pub(super) async fn of_course(
         Err(error) => return Err(error),
     };
     let rows = sql!(
-        concat!("SELECT ", note_columns!(), " WHERE n.user_id = $1 AND p.course_id = $2 ORDER BY n.block, n.start_at, n.id"),
+        concat!(
+            "SELECT ",
+            note_columns!(),
+            " WHERE n.user_id = $1 AND p.course_id = $2 ORDER BY n.block, n.start_at, n.id"
+        ),
         viewer.id(),
         course
     );
@@ -90,7 +94,13 @@ pub(super) async fn of_course(
     let readable: HashSet<PageId> = readable.into_iter().filter(is_readable).collect();
     rows.retain(|row| filter.has(row, readable.contains(&row.page_id)));
     // Notes of the whole page come first, and pages that the person does not see last.
-    rows.sort_by_key(|row| (place(row.page_id).unwrap_or(usize::MAX), row.page_id, row.block.is_some()));
+    rows.sort_by_key(|row| {
+        (
+            place(row.page_id).unwrap_or(usize::MAX),
+            row.page_id,
+            row.block.is_some(),
+        )
+    });
     let Listed { data, count } = window.of(rows);
     let data = page::resolved(kurso, data, false, |page| readable.contains(&page)).await?;
     let bookmarks = match &view {

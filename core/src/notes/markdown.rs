@@ -115,7 +115,12 @@ fn one(note: &Note, labels: &Labels) -> String {
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in kurso_base::text::one_line(text).chars() {
-        if c.is_ascii_punctuation() && !matches!(c, ',' | '.' | ':' | ';' | '?' | '!' | '\'' | '"' | '/' | '%' | '(' | ')') {
+        if c.is_ascii_punctuation()
+            && !matches!(
+                c,
+                ',' | '.' | ':' | ';' | '?' | '!' | '\'' | '"' | '/' | '%' | '(' | ')'
+            )
+        {
             escaped.push('\\');
         }
         escaped.push(c);

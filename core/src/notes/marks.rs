@@ -118,9 +118,13 @@ pub async fn set_bookmark(kurso: &Kurso, viewer: &Viewer, page: PageId, set: Set
         .execute(&mut tx)
         .await?;
     } else {
-        sql!("DELETE FROM bookmarks WHERE user_id = $1 AND page_id = $2", viewer.id(), page)
-            .execute(&mut tx)
-            .await?;
+        sql!(
+            "DELETE FROM bookmarks WHERE user_id = $1 AND page_id = $2",
+            viewer.id(),
+            page
+        )
+        .execute(&mut tx)
+        .await?;
     }
     tx.commit().await?;
     let mut kept = kept(kurso, viewer, page).await?;
@@ -143,7 +147,11 @@ pub async fn tick(kurso: &Kurso, viewer: &Viewer, page: PageId, tick: TickTask) 
     let key = key.ok_or_else(|| refused("task", Message::NoSuchTask))?;
     let number = i64::try_from(key.number).unwrap_or(i64::MAX);
     if tick.is_ticked {
-        let count = sql!("SELECT COUNT(*) FROM task_ticks WHERE user_id = $1 AND page_id = $2", viewer.id(), page);
+        let count = sql!(
+            "SELECT COUNT(*) FROM task_ticks WHERE user_id = $1 AND page_id = $2",
+            viewer.id(),
+            page
+        );
         let (count,) = count.fetch_one::<(i64,)>(&mut tx).await?;
         if count >= MAX_TICKS {
             return Err(Error::Conflict(Message::TooManyTicks(MAX_TICKS)));

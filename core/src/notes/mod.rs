@@ -32,7 +32,11 @@ pub const MAX_LISTED: i64 = 100;
 
 /// The colour of a highlight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, sqlx::Type)]
-#[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(
+    any(test, feature = "testing"),
+    derive(serde::Deserialize),
+    serde(rename_all = "snake_case")
+)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum NoteColor {
     Yellow,

@@ -84,8 +84,13 @@ pub async fn of_pages(
     pages: &[PageId],
     drafts: bool,
 ) -> Result<HashMap<PageId, Vec<Note>>> {
-    let rows = sql!(concat!("SELECT ", note_columns!(), " WHERE n.user_id = $1 AND n.page_id IN "), user);
-    let rows = rows.push_in(pages.iter().copied()).push(" ORDER BY n.block, n.start_at, n.id");
+    let rows = sql!(
+        concat!("SELECT ", note_columns!(), " WHERE n.user_id = $1 AND n.page_id IN "),
+        user
+    );
+    let rows = rows
+        .push_in(pages.iter().copied())
+        .push(" ORDER BY n.block, n.start_at, n.id");
     let rows = rows.fetch_all::<Row>(&kurso.db).await?;
     let mut found: HashMap<PageId, Vec<Note>> = HashMap::new();
     for note in resolved(kurso, rows, drafts, |_| true).await? {
@@ -108,7 +113,9 @@ pub(super) async fn resolved(
     drafts: bool,
     is_readable: impl Fn(PageId) -> bool,
 ) -> Result<Vec<Note>> {
-    let pages = rows.iter().filter(|row| row.exact.is_some() && is_readable(row.page_id));
+    let pages = rows
+        .iter()
+        .filter(|row| row.exact.is_some() && is_readable(row.page_id));
     let pages: BTreeSet<PageId> = pages.map(|row| row.page_id).collect();
     let pages: Vec<PageId> = pages.into_iter().collect();
     let texts = match pages.is_empty() {

@@ -171,7 +171,11 @@ async fn readable_in(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<boo
 }
 
 async fn find(on: impl Executor, viewer: &Viewer, id: NoteId) -> Result<Row> {
-    let row = sql!(concat!("SELECT ", note_columns!(), " WHERE n.id = $1 AND n.user_id = $2"), id, viewer.id());
+    let row = sql!(
+        concat!("SELECT ", note_columns!(), " WHERE n.id = $1 AND n.user_id = $2"),
+        id,
+        viewer.id()
+    );
     let row = row.fetch_optional::<Row>(on).await?;
     row.ok_or(Error::NotFound(Message::NoteNotFound))
 }

@@ -13,14 +13,20 @@ impl World {
         blocks.push(json!({"type": "taskList", "content": [item]}));
         self.write(&blocks).await;
         let set = command(json!({"is_bookmarked": true}));
-        notes::set_bookmark(&self.kurso, &self.anna, self.page, set).await.unwrap();
+        notes::set_bookmark(&self.kurso, &self.anna, self.page, set)
+            .await
+            .unwrap();
         let tick = command(json!({"version": 3, "task": 0, "is_ticked": true}));
         notes::tick(&self.kurso, &self.anna, self.page, tick).await.unwrap();
     }
 
     async fn rows(&self) -> [i64; 3] {
         let mut counts = vec![];
-        for count in ["SELECT COUNT(*) FROM notes", "SELECT COUNT(*) FROM bookmarks", "SELECT COUNT(*) FROM task_ticks"] {
+        for count in [
+            "SELECT COUNT(*) FROM notes",
+            "SELECT COUNT(*) FROM bookmarks",
+            "SELECT COUNT(*) FROM task_ticks",
+        ] {
             counts.push(sql!(count).fetch_one::<(i64,)>(&self.kurso.db).await.unwrap().0);
         }
         counts.try_into().unwrap()

@@ -24,8 +24,9 @@ impl NotesQuery {
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the course.")] course_id: ID,
         #[graphql(desc = "Only notes of this color.")] color: Option<NoteColor>,
-        #[graphql(desc = "Only notes with these words in their text or quote; at most 200 characters.")]
-        search: Option<String>,
+        #[graphql(desc = "Only notes with these words in their text or quote; at most 200 characters.")] search: Option<
+            String,
+        >,
         #[graphql(desc = "Rows, at most 100.", default = 20)] first: Option<i32>,
         #[graphql(desc = "Cursor of the last row already read.")] after: Option<String>,
     ) -> Result<CourseNotes> {

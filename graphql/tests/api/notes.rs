@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Server};
 
-const NOTE: &str = "{ id color body version state quote { exact prefix suffix } place { block start end } pageId page { id } }";
+const NOTE: &str =
+    "{ id color body version state quote { exact prefix suffix } place { block start end } pageId page { id } }";
 
 both! {
     async fn a_learner_notes_and_nobody_else_reads(kurso: TestKurso) {

@@ -27,11 +27,7 @@ use shapes::{BookmarkSet, CourseNotes, Note, NoteCreate, NoteUpdate, PageKept, P
     get, path = "/api/v1/courses/page_notes/{page_id}", operation_id = "courses-page_notes", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "What the caller keeps", body = PageNotes))
 )]
-pub async fn page_notes(
-    State(kurso): KursoState,
-    viewer: Viewer,
-    Path(page): Path<PageId>,
-) -> Result<Json<PageNotes>> {
+pub async fn page_notes(State(kurso): KursoState, viewer: Viewer, Path(page): Path<PageId>) -> Result<Json<PageNotes>> {
     let notes = core::of_page(&kurso, &viewer, page).await?;
     let mut kept = core::kept_of(&kurso, viewer.id(), &[page], false).await?;
     Ok(Json(PageNotes::new(notes, kept.remove(&page).unwrap_or_default())))

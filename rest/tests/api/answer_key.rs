@@ -12,9 +12,9 @@ use kurso_core::banks;
 use kurso_core::comments;
 use kurso_core::courses::{lesson, page};
 use kurso_core::discussions;
-use kurso_core::notes;
 use kurso_core::gradebook;
 use kurso_core::learning;
+use kurso_core::notes;
 use kurso_core::snapshots;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
@@ -166,7 +166,9 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
         .await
         .unwrap();
     let note = json!({"color": "green", "body": "note-731973"});
-    notes::create(kurso, owner, school.pages[0], command(&note)).await.unwrap();
+    notes::create(kurso, owner, school.pages[0], command(&note))
+        .await
+        .unwrap();
     let hide = command(json!({"action": "hide", "reason": "x"}));
     discussions::moderate(kurso, owner, hidden.posts[0].id, hide)
         .await

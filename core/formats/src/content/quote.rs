@@ -118,7 +118,10 @@ impl QuotableTexts {
                 start: at - from,
             }
         };
-        let unlike = |quote: &Quote| self.candidates(&Sought::of(quote)).is_some_and(|found| found.len() == 1);
+        let unlike = |quote: &Quote| {
+            self.candidates(&Sought::of(quote))
+                .is_some_and(|found| found.len() == 1)
+        };
         let found = CONTEXTS.into_iter().map(quote).find(unlike);
         found.or_else(|| CONTEXTS.last().map(|context| quote(*context)))
     }

@@ -27,7 +27,10 @@ pub fn tasks(document: &Value) -> Vec<TaskKey> {
         if kind(node) != "taskItem" {
             return;
         }
-        let own: Vec<&Value> = list(node, "content").iter().filter(|block| kind(block) != "taskList").collect();
+        let own: Vec<&Value> = list(node, "content")
+            .iter()
+            .filter(|block| kind(block) != "taskList")
+            .collect();
         let words = quotable_text(&json!({ "content": own }));
         let item = hex(&Sha256::digest(words.as_bytes()));
         let number = seen.entry(item.clone()).or_default();
@@ -55,7 +58,12 @@ mod tests {
     fn an_item_is_known_by_its_own_words_wherever_it_is() {
         let inside = json!({"type": "taskList", "content": [item("Step", &[])]});
         let before = keys(&[item("Read", &[inside]), item("Write", &[])]);
-        let after = keys(&[item("Write", &[]), item("Other", &[]), item("Read", &[]), item("Step", &[])]);
+        let after = keys(&[
+            item("Write", &[]),
+            item("Other", &[]),
+            item("Read", &[]),
+            item("Step", &[]),
+        ]);
         assert_eq!(before.len(), 3);
         assert_eq!([&before[0], &before[1], &before[2]], [&after[2], &after[3], &after[0]]);
         assert_ne!(before[0], keys(&[item("Read it", &[])])[0]);

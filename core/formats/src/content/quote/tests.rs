@@ -45,7 +45,13 @@ fn words_are_selected_by_their_place_or_if_the_block_has_them_once() {
     assert_eq!(quote.suffix, " at a time. When the owner goes ");
     assert_eq!(page.select(2, None, "one  owner at").unwrap().start, 43);
     assert_eq!(page.select(2, None, "owner"), None);
-    for (block, start, exact) in [(2, Some(44), "owner"), (3, Some(0), "a"), (0, Some(usize::MAX), "a"), (0, None, " "), (0, None, "memory. All")] {
+    for (block, start, exact) in [
+        (2, Some(44), "owner"),
+        (3, Some(0), "a"),
+        (0, Some(usize::MAX), "a"),
+        (0, None, " "),
+        (0, None, "memory. All"),
+    ] {
         assert_eq!(page.select(block, start, exact), None, "{exact}");
     }
     assert_eq!(page.select(0, None, &"я".repeat(MAX_EXACT + 1)), None);
@@ -58,9 +64,15 @@ fn words_are_found_in_a_changed_page() {
     assert_eq!(found(&quote, &BLOCKS), here(2, "owner"));
     // Blocks around were moved, the block was split, the words before were changed.
     assert_eq!(found(&quote, &["New", BLOCKS[2], BLOCKS[0]]), here(1, "owner"));
-    let split = ["Each value has an owner.", "There can only be one owner at a time. When the owner goes away."];
+    let split = [
+        "Each value has an owner.",
+        "There can only be one owner at a time. When the owner goes away.",
+    ];
     assert_eq!(found(&quote, &split), here(1, "owner"));
-    assert_eq!(found(&quote, &["No more than one owner at a time. When the owner goes out."]), here(0, "owner"));
+    assert_eq!(
+        found(&quote, &["No more than one owner at a time. When the owner goes out."]),
+        here(0, "owner")
+    );
     // The words are gone, or could be one of two.
     assert_eq!(found(&quote, &["Each value has an owner.", BLOCKS[1]]), None);
     assert_eq!(found(&quote, &[BLOCKS[2], BLOCKS[2]]), None);
@@ -69,9 +81,14 @@ fn words_are_found_in_a_changed_page() {
 
 #[test]
 fn slightly_changed_words_are_found_between_what_is_around_them() {
-    let quote = texts(&BLOCKS).select(1, None, "manage the way they use a computer's memory").unwrap();
+    let quote = texts(&BLOCKS)
+        .select(1, None, "manage the way they use a computer's memory")
+        .unwrap();
     let changed = BLOCKS[1].replace("a computer's", "the computer's");
-    assert_eq!(found(&quote, &[&changed]), here(0, "manage the way they use the computer's memory"));
+    assert_eq!(
+        found(&quote, &[&changed]),
+        here(0, "manage the way they use the computer's memory")
+    );
     let rewritten = BLOCKS[1].replace("the way they use a computer's", "somehow the");
     assert_eq!(found(&quote, &[&rewritten]), None);
 }
@@ -79,10 +96,14 @@ fn slightly_changed_words_are_found_between_what_is_around_them() {
 #[test]
 fn long_words_are_found_without_anything_around_them() {
     let words = "how a program manages memory across the parts of it";
-    let quote = texts(&["First, we look at", words, "and then at scopes."]).select(1, None, words).unwrap();
+    let quote = texts(&["First, we look at", words, "and then at scopes."])
+        .select(1, None, words)
+        .unwrap();
     assert_eq!(found(&quote, &["Other", words]), here(1, words));
     assert_eq!(found(&quote, &["Other", words, words]), None);
-    let short = texts(&["First, we look at", "Rules", "and then at scopes."]).select(1, None, "Rules").unwrap();
+    let short = texts(&["First, we look at", "Rules", "and then at scopes."])
+        .select(1, None, "Rules")
+        .unwrap();
     assert_eq!(found(&short, &["Other", "Rules"]), None);
 }
 
@@ -114,13 +135,36 @@ struct Model {
 }
 
 const WORDS: [&str; 24] = [
-    "владение", "функция", "и", "в", "не", "значение", "область", "память", "это", "на", "переменная", "когда", "стек", "куча", "заимствование", "с",
-    "что", "ссылка", "время", "жизни", "тип", "для", "каждого", "правило",
+    "владение",
+    "функция",
+    "и",
+    "в",
+    "не",
+    "значение",
+    "область",
+    "память",
+    "это",
+    "на",
+    "переменная",
+    "когда",
+    "стек",
+    "куча",
+    "заимствование",
+    "с",
+    "что",
+    "ссылка",
+    "время",
+    "жизни",
+    "тип",
+    "для",
+    "каждого",
+    "правило",
 ];
 
 /// Of which rarer words are made.
 const SYLLABLES: [&str; 20] = [
-    "ва", "ге", "ди", "жо", "зу", "ка", "ле", "ми", "но", "пу", "ра", "се", "ти", "фо", "ху", "ца", "че", "ши", "щё", "ю",
+    "ва", "ге", "ди", "жо", "зу", "ка", "ле", "ми", "но", "пу", "ра", "се", "ти", "фо", "ху", "ца", "че", "ши", "щё",
+    "ю",
 ];
 
 impl Model {
@@ -154,7 +198,9 @@ impl Model {
     fn word(&mut self) -> Vec<Letter> {
         let word = match self.random.below(2) {
             0 => WORDS[self.random.below(WORDS.len())].to_owned(),
-            _ => (0..2 + self.random.below(2)).map(|_| SYLLABLES[self.random.below(SYLLABLES.len())]).collect(),
+            _ => (0..2 + self.random.below(2))
+                .map(|_| SYLLABLES[self.random.below(SYLLABLES.len())])
+                .collect(),
         };
         self.letters(&format!(" {word} "))
     }
@@ -186,7 +232,11 @@ impl Model {
     }
 
     fn texts(&self) -> QuotableTexts {
-        QuotableTexts::of_texts(self.blocks.iter().map(|block| block.iter().map(|letter| letter.letter).collect()))
+        QuotableTexts::of_texts(
+            self.blocks
+                .iter()
+                .map(|block| block.iter().map(|letter| letter.letter).collect()),
+        )
     }
 
     /// A random edit. `noted` are words that are noted.
@@ -255,13 +305,24 @@ impl Model {
     /// Whether the noted words themselves are still there, with something of what was around them.
     fn has(&self, noted: &[Letter], quote: &Quote) -> bool {
         let sought = Sought::of(quote);
-        let all: Vec<Option<Letter>> = self.blocks.iter().flat_map(|block| block.iter().copied().map(Some).chain([None])).collect();
+        let all: Vec<Option<Letter>> = self
+            .blocks
+            .iter()
+            .flat_map(|block| block.iter().copied().map(Some).chain([None]))
+            .collect();
         let Some(at) = all.iter().position(|letter| *letter == Some(noted[0])) else {
             return false;
         };
         let end = at + noted.len();
-        let stands = all.get(at..end).is_some_and(|own| own.iter().zip(noted).all(|(own, noted)| *own == Some(*noted)));
-        let text = |letters: &[Option<Letter>]| letters.iter().map(|letter| letter.map_or('\n', |own| own.letter)).collect::<Vec<_>>();
+        let stands = all
+            .get(at..end)
+            .is_some_and(|own| own.iter().zip(noted).all(|(own, noted)| *own == Some(*noted)));
+        let text = |letters: &[Option<Letter>]| {
+            letters
+                .iter()
+                .map(|letter| letter.map_or('\n', |own| own.letter))
+                .collect::<Vec<_>>()
+        };
         let before = common(sought.prefix.iter().rev(), text(&all[..at]).iter().rev());
         stands && (before >= sought.near || common(sought.suffix.iter(), text(&all[end..]).iter()) >= sought.near)
     }
@@ -271,7 +332,8 @@ impl Model {
         let letters = &self.blocks[place.block][place.start..place.end];
         let shown: String = letters.iter().map(|letter| letter.letter).collect();
         let is_shown = |letter: &&Letter| letter.letter != ' ';
-        let count = |is_it: &dyn Fn(&Letter) -> bool| letters.iter().filter(is_shown).filter(|letter| is_it(letter)).count();
+        let count =
+            |is_it: &dyn Fn(&Letter) -> bool| letters.iter().filter(is_shown).filter(|letter| is_it(letter)).count();
         let own = count(&|letter| noted.iter().any(|noted| noted.id == letter.id));
         let copied = count(&|letter| noted.iter().any(|noted| noted.origin == letter.origin));
         let (all, most) = (noted.iter().filter(is_shown).count(), noted.len() / CHANGED);
@@ -282,7 +344,10 @@ impl Model {
         // A copy is the place only when the words themselves are gone, or nothing is left of what was around them.
         match covers(copied) && !self.has(noted, quote) {
             true => None,
-            false => Some(format!("«{}» was found as «{shown}» in the block {}", quote.exact, place.block)),
+            false => Some(format!(
+                "«{}» was found as «{shown}» in the block {}",
+                quote.exact, place.block
+            )),
         }
     }
 }
