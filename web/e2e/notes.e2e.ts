@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
-import { createQuestioned } from "./page-questions.ts";
 import { paragraph } from "./page-editor.ts";
+import { createQuestioned } from "./page-questions.ts";
 
 // Notes, highlights, bookmarks and ticks of a learner.
 
@@ -17,24 +17,32 @@ async function openPage(page: Page, pageId: string): Promise<void> {
 
 /** Selects words of a paragraph, as the mouse or the keyboard does. */
 async function select(page: Page, words: string): Promise<void> {
-  await page.getByText(words).first().evaluate((element, wanted) => {
-    const node = element.firstChild;
-    const at = node?.textContent?.indexOf(wanted) ?? -1;
-    if (!node || at < 0) throw new Error(`no «${wanted}»`);
-    const range = document.createRange();
-    range.setStart(node, at);
-    range.setEnd(node, at + wanted.length);
-    getSelection()?.removeAllRanges();
-    getSelection()?.addRange(range);
-  }, words);
+  await page
+    .getByText(words)
+    .first()
+    .evaluate((element, wanted) => {
+      const node = element.firstChild;
+      const at = node?.textContent?.indexOf(wanted) ?? -1;
+      if (!node || at < 0) throw new Error(`no «${wanted}»`);
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(range);
+    }, words);
 }
 
 const highlighted = (page: Page) =>
-  page.evaluate(() => [...CSS.highlights.entries()].flatMap(([name, ranges]) =>
-    name.startsWith("note-") ? [...ranges].map((range) => `${name}: ${String(range)}`) : [],
-  ));
+  page.evaluate(() =>
+    [...CSS.highlights.entries()].flatMap(([name, ranges]) =>
+      name.startsWith("note-") ? [...ranges].map((range) => `${name}: ${String(range)}`) : [],
+    ),
+  );
 
-test("a learner highlights words, writes a note, and finds both in the list of the course", async ({ server, tabFor }) => {
+test("a learner highlights words, writes a note, and finds both in the list of the course", async ({
+  server,
+  tabFor,
+}) => {
   const world = await createQuestioned(server);
   const { page } = await tabFor(world.learner);
   await openPage(page, world.pageId);
@@ -50,7 +58,10 @@ test("a learner highlights words, writes a note, and finds both in the list of t
   await page.reload();
   await expect.poll(() => highlighted(page)).toHaveLength(2);
   await press(page, "Закладка");
-  await expect(page.getByRole("button", { name: "Закладка", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Закладка", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
 
   await tools(page).click();
   await expect(page.getByRole("dialog")).toContainText("Кроме mut!");
@@ -69,7 +80,10 @@ test("a learner highlights words, writes a note, and finds both in the list of t
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("ticks of tasks are remembered on another device, and the text stays as it is", async ({ server, tabFor }) => {
+test("ticks of tasks are remembered on another device, and the text stays as it is", async ({
+  server,
+  tabFor,
+}) => {
   const items = ["Прочитать", "Решить"].map((words) => ({ type: "taskItem", content: [paragraph(words)] }));
   const world = await createQuestioned(server, [{ type: "taskList", content: items }]);
   const { page } = await tabFor(world.learner);

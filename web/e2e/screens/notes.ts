@@ -15,9 +15,14 @@ function getNoted(sample: SampleData): Promise<Questioned> {
 async function createNoted({ server }: SampleData): Promise<Questioned> {
   const world = await createQuestioned(server);
   const { pageId, learner } = world;
-  const { page } = await graphql(server.url, learner.token, "query ($id: ID!) { page(id: $id) { version } }", {
-    id: pageId,
-  });
+  const { page } = await graphql(
+    server.url,
+    learner.token,
+    "query ($id: ID!) { page(id: $id) { version } }",
+    {
+      id: pageId,
+    },
+  );
   const create = "mutation ($input: CreateNoteInput!) { createNote(input: $input) { note { id } } }";
   for (const note of [
     { color: "GREEN", body: "", block: 0, quote: "связывает имя со значением" },
