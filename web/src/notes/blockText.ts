@@ -2,13 +2,6 @@ import codeClasses from "../content/blocks/CodeBlock.module.css";
 import mathClasses from "../content/blocks/Math.module.css";
 import { type ContentNode, childrenOf, isNode } from "../content/model";
 
-/** A range of the text of a block, in code points, as the server counts them. */
-export interface TextRange {
-  block: number;
-  start: number;
-  end: number;
-}
-
 /**
  * The text of a block in which notes are counted: that of its text nodes, with one space where a line, a cell, a formula or a paragraph parts them,
  * and for each run of white space. `core/formats/src/content/quote.rs` has the same rule.
