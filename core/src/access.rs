@@ -2,7 +2,7 @@
 //!
 //! | right          | owner | editor | teacher | reviewer | admin | learner |
 //! |----------------|-------|--------|---------|----------|-------|---------|
-//! | Read           |   ✓   |   ✓    |    ✓    |    ✓     |   ✓   |    ✓    |  as a learner sees it; staff as a preview
+//! | Read           |   ✓   |   ✓    |    ✓    |    ✓     |   ✓   |    ✓    |  as a learner sees it; staff as a preview; notes, bookmarks, ticks of one's own
 //! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |    ✓     |   ✓   |         |
 //! | ReadDrafts     |   ✓   |   ✓    |         |    ✓     |       |         |  unpublished changes of published pages
 //! | Comment        |   ✓   |   ✓    |    ✓    |    ✓     |       |         |  read and write author comments, suggest changes
@@ -21,6 +21,8 @@
 //! Students belong to the teachers and content to the editors: an editor removes no students, and a teacher edits no
 //! content. A reviewer reads what editors read and comments, changes nothing and sees no students. Everyone may leave a course
 //! except its owner: `courses::team::leave`.
+//!
+//! Notes, bookmarks and ticks have no right: they are read and changed by their owner alone, who keeps the notes after leaving the course.
 //!
 //! Learning (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`. A person
 //! without any relation to the course gets 404, so that its existence is not revealed; one with a role but without the

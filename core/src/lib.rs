@@ -33,6 +33,7 @@ pub mod learning;
 pub mod mail;
 pub mod mailer;
 pub mod metrics;
+pub mod notes;
 pub mod notice_mails;
 pub mod notices;
 pub mod preview;

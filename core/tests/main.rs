@@ -31,6 +31,7 @@ mod learning;
 mod leaving;
 mod mail;
 mod native;
+mod notes;
 mod notice_mails;
 mod notices;
 mod olx;

@@ -73,6 +73,11 @@ pub const COMMENTS: usize = 5;
 pub const REPORTS: usize = 1;
 pub const ASKED_BLOCKS: usize = 3;
 pub const FORBIDDEN_WORDS: usize = 10;
+/// Notes of a page, ticked tasks of a page, bookmarks in a course, and all notes of a course as a text.
+pub const NOTES: usize = 5;
+pub const TICKS: usize = 3;
+pub const BOOKMARKS: usize = 5;
+pub const NOTES_TEXT: usize = 500;
 /// Changes of the result of an attempt; most have none.
 pub const RESULT_CHANGES: usize = 1;
 /// Versions of a question of a bank; their texts are read with them.

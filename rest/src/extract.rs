@@ -23,9 +23,9 @@ use query::reader::whole_number;
 pub use query::{
     AnnouncementsQuery, AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery,
     DiscussionAnswersQuery, DiscussionsQuery, DraftQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery,
-    ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery, NoticeChoiceQuery,
-    NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, SaveQuery, ShownQuery, SinceQuery,
-    StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, VersionQuery,
+    ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery, NotesQuery,
+    NoticeChoiceQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, SaveQuery,
+    ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, VersionQuery,
 };
 
 impl FromRequestParts<App> for Lang {

@@ -11,7 +11,7 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items,
-    learning, login, me, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions,
+    learning, login, me, notes, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions,
     snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
@@ -81,6 +81,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         announcements::announcements, announcements::create_announcement, announcements::announcement,
         announcements::update_announcement, announcements::delete_announcement, announcements::mark_announcements_read,
         announcements::nudge_students,
+        notes::page_notes, notes::course_notes, notes::export_notes, notes::create_note, notes::update_note, notes::delete_note,
+        notes::set_bookmark, notes::tick_task,
         discussions::page_discussions, discussions::course_discussions, discussions::discussion, discussions::discussion_answers, discussions::page_questions,
         discussions::start_discussion, discussions::reply_discussion, discussions::edit_post, discussions::delete_post,
         discussions::change_discussion, discussions::note_discussion, discussions::mark_post, discussions::report_post,

@@ -307,6 +307,7 @@ def test_a_course_as_its_owner_makes_it() -> None:
 
     comment_on(client, course_id, page_id)
     discuss(client, course_id, page_id)
+    keep(client, course_id, page_id)
     taken = ok(courses.take_snapshot, client, course_id=course_id, body=m.SnapshotNamed(name="Before"))
     assert ok(courses.snapshots, client, course_id=course_id).data[0].id == taken.id
     renamed = ok(courses.rename_snapshot, client, snapshot_id=taken.id, body=m.SnapshotNamed(name="Before all"))
@@ -374,6 +375,24 @@ def discuss(client: Any, course_id: Any, page_id: Any) -> None:
     assert ok(courses.course_discussions, client, course_id=course_id).count == 1
     assert ok(courses.page_questions, client, page_id=page_id).blocks == []
     assert ok(courses.delete_post, client, post_id=asked.question.id).discussion is None
+
+
+def keep(client: Any, course_id: Any, page_id: Any) -> None:
+    created = ok(courses.create_note, client, page_id=page_id, body=m.NoteCreate.from_dict({"color": "green", "body": "Read again"}))
+    assert created.state == "page"
+    update = m.NoteUpdate.from_dict({"version": 1, "color": "pink"})
+    assert ok(courses.update_note, client, note_id=created.id, body=update).version == 2
+    refused(409, courses.update_note, client, note_id=created.id, body=update)
+    assert ok(courses.set_bookmark, client, page_id=page_id, body=m.BookmarkSet(is_bookmarked=True)).is_bookmarked
+    kept = ok(courses.page_notes, client, page_id=page_id)
+    assert (len(kept.notes), kept.is_bookmarked, kept.ticked_tasks) == (1, True, [])
+    version = ok(courses.get_page, client, page_id=page_id).version
+    tick = m.TaskTick(version=version, task=999, is_ticked=True)
+    refused(422, courses.tick_task, client, page_id=page_id, body=tick)
+    listed = ok(courses.course_notes, client, course_id=course_id, color="pink", search="again")
+    assert (listed.count, listed.data[0].page.id, len(listed.bookmarks)) == (1, page_id, 1)
+    ok(courses.export_notes, client, course_id=course_id)
+    ok(courses.delete_note, client, note_id=created.id)
 
 
 def comment_on(client: Any, course_id: Any, page_id: Any) -> None:

@@ -21,6 +21,7 @@ import {
 import { readFeed } from "./feed.js";
 import { commentOn } from "./walk-comments.js";
 import { discuss } from "./walk-discussions.js";
+import { keep } from "./walk-notes.js";
 import "./walk-hotspots.js";
 import "./walk-notices.js";
 import "./walk-quizzes.js";
@@ -221,6 +222,7 @@ test("an owner writes a course", async () => {
 
   await commentOn(client, course_id, page_id);
   await discuss(client, course_id, page_id);
+  await keep(client, course_id, page_id);
   const name = { name: "Before" };
   const taken = await ok(kurso.coursesTakeSnapshot({ client, path: { course_id }, body: name }));
   const of = { client, path: { snapshot_id: taken.id } };

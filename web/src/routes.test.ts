@@ -47,6 +47,7 @@ describe("the signed-in screens", () => {
     "/view-page/01900000-0000-7000-8000-000000000000",
     "/view-course/01900000-0000-7000-8000-000000000000",
     "/view-course/01900000-0000-7000-8000-000000000000/announcements",
+    "/view-course/01900000-0000-7000-8000-000000000000/notes",
     "/edit-page/01900000-0000-7000-8000-000000000000",
     "/edit-course/01900000-0000-7000-8000-000000000000",
   ])("%s opens with a token and redirects to /login without one", async (path) => {

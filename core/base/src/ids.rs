@@ -81,6 +81,7 @@ ids! {
     BankQuestionId,
     DiscussionId,
     PostId,
+    NoteId,
 }
 
 /// Why a text is not a UUID, worded as existing clients expect. Positions count from 1.

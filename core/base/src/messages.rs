@@ -282,6 +282,17 @@ pub enum Message {
     ReasonNeeded,
     /// The opening post, or one of another discussion.
     NoSuchReply,
+    NoteNotFound,
+    /// Changed since it was read.
+    NoteChanged,
+    NoteDeleted,
+    NoteEmpty,
+    NoSuchWords,
+    NoSuchTask,
+    TooManyNotes(i64),
+    TooManyNotesOnPage(i64),
+    TooManyBookmarks(i64),
+    TooManyTicks(i64),
     DraftHasOnlyText,
     DatesChanged,
     SettingChanged,

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::email::Email;
 use crate::ids::{
     self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId,
-    GroupId, LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
+    GroupId, LessonId, ModuleId, NoteId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 use checked::no_string;
@@ -111,6 +111,12 @@ texts! {
     ModerationReason: 1 to 500;
     /// A word that learners of a course may not write.
     ForbiddenWord: 1 to 50;
+    /// The words of a page that are noted or highlighted.
+    NoteQuote: 1 to 1_000;
+    /// What a reader writes in a note.
+    NoteText: 0 to 5_000;
+    /// Words that notes are searched for.
+    NoteSearch: 0 to 200;
 }
 
 /// A string of any length without a zero byte.
@@ -230,6 +236,10 @@ integers! {
     TextOffset: 0 to 10_000_000;
     /// An index among the blocks of a page.
     BlockIndex: 0 to 1_000_000;
+    /// An index among the items of the task lists of a page.
+    TaskIndex: 0 to 1_000_000;
+    /// The version of a note.
+    NoteVersion: 1 to i64::MAX;
     /// A part of the height of a block, in thousandths.
     BlockPart: 0 to 1000;
 }
@@ -254,7 +264,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId NoteId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -286,7 +296,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord NoteQuote NoteText NoteSearch }
     };
 }
 
@@ -294,7 +304,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset BlockIndex BlockPart }
+        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset BlockIndex TaskIndex NoteVersion BlockPart }
     };
 }
 

@@ -14,6 +14,7 @@ mod draws;
 mod feeds;
 mod grades;
 mod learning;
+mod notes;
 mod notice_preferences;
 mod notices;
 mod regrades;
@@ -232,6 +233,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     announcements::check(&mut snapshot, &mut report).await?;
     notices::check(&mut snapshot, &mut report).await?;
     discussions::check(&mut snapshot, &mut report).await?;
+    notes::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;

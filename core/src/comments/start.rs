@@ -191,6 +191,39 @@ async fn chosen(tx: &mut Tx, course: &Course, texts: &PageTexts, target: Target<
     }))
 }
 
+/// The document of a page in a version that the person may read. Fails with 409 for learners unless it is the published text or the one that they read
+/// last: what earlier versions said is not for them. Also fails with 409 if the page has it no longer.
+pub(crate) async fn read_text(
+    tx: &mut Tx,
+    viewer: &Viewer,
+    course: &Course,
+    page: PageId,
+    version: PageVersion,
+) -> Result<String> {
+    if !course.role.is_staff() {
+        require_read(tx, viewer, page, version).await?;
+    }
+    let texts = anchor::texts(&mut *tx, &[page]).await?.pop();
+    let texts = texts.ok_or(Error::NotFound(Message::PageNotFound))?;
+    text_of(tx, course, &texts, version.get()).await
+}
+
+/// Fails with 409 unless a learner names the published text or the one that they read last.
+pub(crate) async fn require_read(tx: &mut Tx, viewer: &Viewer, page: PageId, version: PageVersion) -> Result<()> {
+    let read = sql!(
+        "SELECT p.id FROM pages p WHERE p.id = $1 AND (p.version = $2 OR EXISTS (
+           SELECT 1 FROM visits v JOIN enrollments e ON e.id = v.enrollment_id
+           WHERE v.page_id = p.id AND e.user_id = $3 AND v.read_version = $2))",
+        page,
+        version.get(),
+        viewer.id()
+    );
+    match read.fetch_optional::<(PageId,)>(tx).await? {
+        Some(_) => Ok(()),
+        None => Err(Error::Conflict(Message::PageChanged)),
+    }
+}
+
 /// The document of the page in a version that the person may read. Fails with 409 if the page has it no longer.
 async fn text_of(tx: &mut Tx, course: &Course, texts: &PageTexts, version: i64) -> Result<String> {
     let reads_drafts = course.role.may(Right::ReadDrafts);

@@ -14,7 +14,7 @@ use super::{ChangedPost, Discussion, MAX_ANSWERS, MAX_LINKS, MAX_OPEN, list, not
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::limits;
-use crate::comments::start::{Target, chosen_block, refused};
+use crate::comments::start::{Target, chosen_block, refused, require_read};
 use crate::courses::page::references::References;
 use crate::courses::{self, Scope};
 
@@ -75,8 +75,8 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscu
         block: new.block,
         quote: new.quote.as_ref(),
     };
-    if !reader.is_staff() {
-        require_read_version(&mut tx, viewer, page, &target).await?;
+    if let Some(version) = target.version.filter(|_| target.block.is_some() && !reader.is_staff()) {
+        require_read(&mut tx, viewer, page, version).await?;
     }
     let mut chosen = chosen_block(&mut tx, &course, page, target).await?;
     if let Some(chosen) = chosen.as_mut().filter(|_| !reader.is_staff()) {
@@ -165,25 +165,6 @@ pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply)
     stored::publish(&mut tx, course.id, &stored, viewer.id(), now);
     tx.commit().await?;
     posts::changed(kurso, &reader, (id, post.id)).await
-}
-
-/// Fails with 409 unless a learner names the published text or the one that they read last. What earlier versions said is not for learners.
-async fn require_read_version(tx: &mut Tx, viewer: &Viewer, page: PageId, target: &Target<'_>) -> Result<()> {
-    let Some(version) = target.version.filter(|_| target.block.is_some()) else {
-        return Ok(());
-    };
-    let read = sql!(
-        "SELECT p.id FROM pages p WHERE p.id = $1 AND (p.version = $2 OR EXISTS (
-           SELECT 1 FROM visits v JOIN enrollments e ON e.id = v.enrollment_id
-           WHERE v.page_id = p.id AND e.user_id = $3 AND v.read_version = $2))",
-        page,
-        version.get(),
-        viewer.id()
-    );
-    match read.fetch_optional::<(PageId,)>(tx).await? {
-        Some(_) => Ok(()),
-        None => Err(Error::Conflict(Message::PageChanged)),
-    }
 }
 
 /// Fails with 409 for a learner if the discussion takes no posts of learners.

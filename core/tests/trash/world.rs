@@ -14,7 +14,7 @@ use kurso_core::courses::{self, groups, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, exam};
-use kurso_core::{comments, discussions, gradebook, snapshots, students, trash};
+use kurso_core::{comments, discussions, gradebook, notes, snapshots, students, trash};
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_db::tables::tables;
@@ -200,6 +200,7 @@ impl World {
         self.regrade(kurso).await;
         self.comment(kurso).await;
         self.discuss(kurso).await;
+        self.keep(kurso).await;
         snapshots::take(kurso, &self.owner, self.course, command(json!({"name": "Before"})))
             .await
             .unwrap();
@@ -334,6 +335,25 @@ impl World {
         discussions::set_page(kurso, &self.owner, self.pages[1], off)
             .await
             .unwrap();
+    }
+
+    /// A note, a bookmark and a tick of a learner.
+    async fn keep(&self, kurso: &TestKurso) {
+        let (page, learner) = (self.pages[0], &self.learners[0]);
+        let note = command(json!({"color": "green", "body": "Read again"}));
+        notes::create(kurso, learner, page, note).await.unwrap();
+        let bookmark = command(json!({"is_bookmarked": true}));
+        notes::set_bookmark(kurso, learner, page, bookmark).await.unwrap();
+        sql!(
+            "INSERT INTO task_ticks (user_id, page_id, item, number, ticked_at) VALUES ($1, $2, $3, 0, $4)",
+            learner.id(),
+            page,
+            "0".repeat(64),
+            kurso.clock.now()
+        )
+        .execute(&kurso.db)
+        .await
+        .unwrap();
     }
 
     /// The entries of the course.

@@ -20,6 +20,7 @@ mod learning;
 mod lessons;
 mod login;
 mod modules;
+mod notes;
 mod notice_preferences;
 mod notices;
 mod overrides;
@@ -74,4 +75,5 @@ pub struct Mutation(
     notices::NoticesMutation,
     announcements::AnnouncementsMutation,
     discussions::DiscussionsMutation,
+    notes::NotesMutation,
 );

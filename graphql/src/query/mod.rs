@@ -12,6 +12,7 @@ pub mod grading;
 mod imports;
 mod items;
 mod learning;
+mod notes;
 mod notice_preferences;
 mod notices;
 mod overrides;
@@ -44,4 +45,5 @@ pub struct Query(
     notices::NoticesQuery,
     announcements::AnnouncementsQuery,
     discussions::DiscussionsQuery,
+    notes::NotesQuery,
 );

@@ -89,6 +89,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.courseRubrics"
             | "Query.gradeSettings"
             | "Query.myGrades"
+            | "Query.courseNotes"
             | "Query.consequences",
             _,
         ) => id(&world.course),

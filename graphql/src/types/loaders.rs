@@ -28,6 +28,7 @@ use kurso_core::discussions::{
 };
 use kurso_core::learning::reading::{self, ChangeSinceRead, Reading};
 use kurso_core::learning::view::{self, CourseView, PageContent};
+use kurso_core::notes::{self, Kept, Note};
 use kurso_core::regrades::{self, Regrade};
 use kurso_core::snapshots::{self, Snapshot};
 use kurso_core::students::{self, ProgressFilter, Roster};
@@ -287,6 +288,28 @@ loaders! {
     RulesOf(PageId) => Rules, |source, keys| {
         let mut rules = source.by_key(discussions::rules_of(&source.kurso.db, &pages(keys, |key| key.0)).await)?;
         Ok(pick(keys, |key| rules.remove(&key.0)))
+    };
+    /// The notes of the user on a page that they may read now; the flag says whether the view shows drafts.
+    NotesOf(PageId, UserId, bool) => Arc<Vec<Note>>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for NotesOf(_, user, drafts) in alike(keys, |key| (key.1, key.2)) {
+            let asked = keys.iter().filter(|key| (key.1, key.2) == (*user, *drafts)).map(|key| key.0);
+            let asked: Vec<_> = asked.collect();
+            let notes = source.by_key(notes::of_pages(&source.kurso, *user, &asked, *drafts).await)?;
+            found.extend(notes.into_iter().map(|(page, notes)| (NotesOf(page, *user, *drafts), Arc::new(notes))));
+        }
+        Ok(found)
+    };
+    /// The bookmark and the ticks of the user at a page; the flag as above.
+    KeptOf(PageId, UserId, bool) => Arc<Kept>, |source, keys| {
+        let mut found = HashMap::with_capacity(keys.len());
+        for KeptOf(_, user, drafts) in alike(keys, |key| (key.1, key.2)) {
+            let asked = keys.iter().filter(|key| (key.1, key.2) == (*user, *drafts)).map(|key| key.0);
+            let asked: Vec<_> = asked.collect();
+            let kept = source.by_key(notes::kept_of(&source.kurso, *user, &asked, *drafts).await)?;
+            found.extend(kept.into_iter().map(|(page, kept)| (KeptOf(page, *user, *drafts), Arc::new(kept))));
+        }
+        Ok(found)
     };
     /// The settings of questions under the pages of a course, for the staff; None for the defaults.
     DiscussionSettingsOf(CourseId) => Arc<DiscussionSettings>, |source, keys| {

@@ -27,6 +27,7 @@ mod item;
 mod lesson;
 mod loaders;
 mod module;
+mod notes;
 mod notice;
 mod notice_preferences;
 mod overrides;
@@ -84,6 +85,7 @@ pub use import::{
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
+pub use notes::{CourseNotes, Note, NoteColor};
 pub use notice::{NoticeArrival, NoticeKind, NoticeList};
 pub use notice_preferences::{Language, NoticeMail, NoticePreferences, NoticeSubscription};
 pub use overrides::{OverrideTimes, ScheduleOverride, part_ids};

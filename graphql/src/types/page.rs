@@ -14,8 +14,9 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::tree::{self, PageNode};
 use kurso_core::discussions::Reader;
 use kurso_core::learning::view::{CourseView, PageContent};
+use kurso_core::notes::Kept;
 
-use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, LearnerQuiz, PageDraftOf, StoredPage};
+use super::loaders::{AttemptsAt, AuthorQuiz, DraftOf, KeptOf, LearnerQuiz, PageDraftOf, StoredPage};
 use super::{AnswerDraft, Attempt, Document, Lesson, Quiz, RunningAttempt, View, int, unless_gone};
 use crate::context::{kurso, viewer};
 use crate::cost;
@@ -31,10 +32,24 @@ pub struct Page {
 impl Page {
     /// The caller as a reader of the discussions; None if they may not read those of this page now.
     fn reader(&self, ctx: &Context<'_>) -> Result<Option<Reader>> {
-        if self.view.is_preview || !self.view.shows(self.index) || self.view.require_readable(self.index).is_err() {
+        if !self.is_open() {
             return Ok(None);
         }
         Ok(Reader::of(&self.view.course, viewer(ctx)?.id()))
+    }
+
+    /// Whether the caller reads the page now, for themselves.
+    fn is_open(&self) -> bool {
+        !self.view.is_preview && self.view.shows(self.index) && self.view.require_readable(self.index).is_ok()
+    }
+
+    /// What the caller keeps of the page besides notes; None in a preview.
+    async fn kept(&self, ctx: &Context<'_>) -> Result<Option<Arc<Kept>>> {
+        if self.view.is_preview {
+            return Ok(None);
+        }
+        let key = KeptOf(self.node().id, viewer(ctx)?.id(), self.view.shows_drafts);
+        self.view.loaders.load(ctx, key).await
     }
 
     pub fn at(view: &View, index: usize) -> Self {

@@ -4,6 +4,7 @@ mod banks;
 mod comments;
 mod discussions;
 mod export;
+mod notes;
 mod notices;
 pub mod reader;
 
@@ -35,6 +36,7 @@ pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
 pub use comments::{ThreadStateQuery, ThreadsQuery};
 pub use discussions::{DiscussionAnswersQuery, DiscussionsQuery};
 pub use export::ExportRequest;
+pub use notes::NotesQuery;
 pub use notices::NoticeChoiceQuery;
 use reader::{Query, format, json_value, outcome, query_value, search_text, signed, time, to_version, whole_number};
 

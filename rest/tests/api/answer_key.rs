@@ -2,7 +2,7 @@
 //! every operation of the OpenAPI document, so it covers later ones too.
 
 use kurso_base::ids::{
-    BankId, BankQuestionId, CommentId, DiscussionId, EnrollmentId, LessonId, ModuleId, PostId, ThreadId,
+    BankId, BankQuestionId, CommentId, DiscussionId, EnrollmentId, LessonId, ModuleId, NoteId, PostId, ThreadId,
 };
 use kurso_core::access::Viewer;
 use kurso_core::announcements;
@@ -14,6 +14,7 @@ use kurso_core::courses::{lesson, page};
 use kurso_core::discussions;
 use kurso_core::gradebook;
 use kurso_core::learning;
+use kurso_core::notes;
 use kurso_core::snapshots;
 use kurso_core::testing::exam::{REVEALED, SECRET, answers, exam};
 use kurso_core::testing::{Backend, TestKurso, command, submission};
@@ -36,6 +37,7 @@ const OTHERS: &[&str] = &[
     "changes-731973",
     "comment-731973",
     "question-731973",
+    "note-731973",
     "withdrawn-731973",
     "locked-731973",
     "banked-731973",
@@ -163,6 +165,10 @@ async fn write_hidden_content(server: &Server, exam: &Exam<'_>) {
     let hidden = discussions::start(kurso, owner, school.pages[0], command(&question))
         .await
         .unwrap();
+    let note = json!({"color": "green", "body": "note-731973"});
+    notes::create(kurso, owner, school.pages[0], command(&note))
+        .await
+        .unwrap();
     let hide = command(json!({"action": "hide", "reason": "x"}));
     discussions::moderate(kurso, owner, hidden.question.id, hide)
         .await
@@ -240,6 +246,7 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         .fetch_all::<(PostId,)>(db)
         .await
         .unwrap();
+    let noted = sql!("SELECT id FROM notes").fetch_all::<(NoteId,)>(db).await.unwrap();
     let me = exam.school.learner.get("/users/me").await.ok();
     let (bank, question) = write_bank(&server.kurso, &exam.school.owner_viewer).await;
     let by_id = format!("/banks/questions_by_id?id={question}");
@@ -285,6 +292,7 @@ async fn ids(server: &Server, exam: &Exam<'_>, neighbour: EnrollmentId, locked: 
         ("announcement_id", vec![announcement.to_string()]),
         ("discussion_id", asked.iter().map(|(id,)| id.to_string()).collect()),
         ("post_id", posts.iter().map(|(id,)| id.to_string()).collect()),
+        ("note_id", noted.iter().map(|(id,)| id.to_string()).collect()),
         ("version", vec!["1".into(), "2".into()]),
         ("email", vec!["somebody@example.com".into()]),
     ]

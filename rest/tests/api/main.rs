@@ -29,6 +29,7 @@ mod locked;
 mod login;
 mod me;
 mod monitoring;
+mod notes;
 mod notice_preferences;
 mod notices;
 mod openapi;

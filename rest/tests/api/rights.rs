@@ -19,7 +19,7 @@ use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::Kind;
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{
-    announcements, attempts, banks, both, comments, discussions, gradebook, items, learning, snapshots, trash,
+    announcements, attempts, banks, both, comments, discussions, gradebook, items, learning, notes, snapshots, trash,
 };
 use kurso_db::sql;
 use reqwest::Method;
@@ -94,6 +94,10 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         .unwrap();
     let draft = command(json!({"draft": true, "title": "y"}));
     let draft = page::update(kurso, owner, drafted.id, None, draft).await.unwrap();
+    let item = json!({"type": "taskItem", "content": [{"type": "paragraph"}]});
+    let list = json!({"type": "doc", "content": [{"type": "taskList", "content": [item]}]});
+    let tasks = command(json!({"title": "x", "content": list}));
+    let tasks = page::create(kurso, owner, lesson, tasks).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
     let [_, learner, reviewer, teacher, editor, ..] = &users.viewers[..] else {
@@ -137,6 +141,8 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let question = json!({"body": {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Why?"}]}]}});
     let discussion = discussions::start(kurso, owner, page, command(question)).await;
     let discussion = discussion.unwrap();
+    let note = notes::create(kurso, owner, page, command(json!({"color": "green", "body": "x"}))).await;
+    let note = note.unwrap();
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
@@ -155,6 +161,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("quiz_page_id", quiz.id.to_string()),
         ("drafted_page_id", drafted.id.to_string()),
         ("draft_version", draft.version.to_string()),
+        ("task_page_id", tasks.id.to_string()),
         ("timed_page_id", timed.id.to_string()),
         ("ticket", started.attempt.ticket),
         ("assignment_page_id", assignment.id.to_string()),
@@ -175,6 +182,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("announcement_id", announcement.id.to_string()),
         ("discussion_id", discussion.id.to_string()),
         ("post_id", discussion.question.id.to_string()),
+        ("note_id", note.id.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
         ("item_id", item.id.to_string()),
@@ -284,6 +292,7 @@ impl Row {
                 .replace("{question_id}", UPLOAD_QUESTION),
             "courses-start_attempt" | "courses-save_answers" => path.replace("{page_id}", "{timed_page_id}"),
             "courses-answer_draft" | "courses-save_answer_draft" => path.replace("{page_id}", "{assignment_page_id}"),
+            "courses-tick_task" => path.replace("{page_id}", "{task_page_id}"),
             "courses-page_draft" => path.replace("{page_id}", "{drafted_page_id}"),
             "courses-discard_page_draft" => path.replace("{page_id}", "{drafted_page_id}") + "?version={draft_version}",
             "banks-update_question" | "banks-question_versions" => path.replace("{question_id}", "{bank_question_id}"),

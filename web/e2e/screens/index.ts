@@ -7,6 +7,7 @@ import { fileAnswers, fileStates } from "./files.ts";
 import { grades, gradesStates } from "./grades.ts";
 import { groups } from "./groups.ts";
 import { hotspots } from "./hotspots.ts";
+import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { pageQuestions } from "./page-questions.ts";
 import { previews } from "./previews.ts";
@@ -29,6 +30,7 @@ export const screens = [
   ...notices,
   ...announcements,
   ...courseQuestions,
+  ...notes,
   ...pageQuestions,
   ...banks,
   ...writing,

@@ -5,7 +5,8 @@ import { type Place, shortened } from "./openComments";
 import classes from "./SelectionButton.module.css";
 import type { ShownText } from "./shownText";
 
-interface Selected extends Place {
+export interface Selected extends Place {
+  range: Range;
   /** Where the selection ends, in pixels of the window. */
   left: number;
   top: number;
@@ -17,8 +18,8 @@ interface Props {
   onStart: (place: Place) => void;
 }
 
-/** The button beside selected words that starts a comment or a question about them. */
-export function SelectionButton({ text, label, onStart }: Props) {
+/** The words of one block that are selected; a second value forgets them. */
+export function useSelected(text: ShownText): [Selected | null, () => void] {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {
     let frame = 0;
@@ -50,6 +51,12 @@ export function SelectionButton({ text, label, onStart }: Props) {
       window.removeEventListener("scroll", away);
     };
   }, [text]);
+  return [selected, () => setSelected(null)];
+}
+
+/** The button beside selected words that starts a comment or a question about them. */
+export function SelectionButton({ text, label, onStart }: Props) {
+  const [selected, forget] = useSelected(text);
   if (!selected) return null;
   return (
     <Button
@@ -62,7 +69,7 @@ export function SelectionButton({ text, label, onStart }: Props) {
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
-        setSelected(null);
+        forget();
         onStart({ block: selected.block, quote: selected.quote });
       }}
     >
@@ -91,6 +98,7 @@ function selectedIn(text: ShownText): Selected | null {
   const rects = range.getClientRects();
   const last = rects[rects.length - 1] ?? range.getBoundingClientRect();
   return {
+    range: words,
     block,
     quote,
     left: Math.max(8, Math.min(last.right, window.innerWidth - WIDTH)),

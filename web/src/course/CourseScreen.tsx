@@ -122,6 +122,13 @@ function LoadedCourse({ course, announcements, tab }: LoadedProps) {
         <p className={classes.owner}>{t("learning.group", { group: course.enrollment.groupTitle })}</p>
       )}
       <CourseTimes course={course} />
+      {!isPreview && (
+        <p className={classes.owner}>
+          <Link to="/view-course/$courseId/notes" params={{ courseId: course.id }}>
+            {t("learning.myNotes")}
+          </Link>
+        </p>
+      )}
       {course.enrollment && (
         <div className={classes.tabs}>
           <Tabs label={t("learning.tabs.label")}>

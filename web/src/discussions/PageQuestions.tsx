@@ -1,11 +1,13 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Layer } from "../comments/Layer";
 import { shortened } from "../comments/openComments";
 import { SelectionButton } from "../comments/SelectionButton";
 import { scrollToBlock } from "../comments/scrollToBlock";
-import { isBlankText, textIn } from "../comments/shownText";
+import { offerInBar, selectionBar } from "../comments/selectionBar";
+import { isBlankText, type ShownText, textIn } from "../comments/shownText";
 import { LoadFailure } from "../errors/LoadFailure";
 import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -177,15 +179,21 @@ function Marks({ page, holder, userId, rules, blocks }: MarksProps) {
         )}
       </Layer>
       {rules.isOn && (
-        <SelectionButton
-          text={text}
-          label={t("discussions.askHere")}
-          onStart={(place) => open({ ...place, version: page.version }, true)}
-        />
+        <AskAboutSelection text={text} onStart={(place) => open({ ...place, version: page.version }, true)} />
       )}
     </>,
     holder,
   );
+}
+
+/** Asks about selected words: in the bar of the reader's notes, or with a button of its own where there is none. */
+function AskAboutSelection({ text, onStart }: { text: ShownText; onStart: (place: Place) => void }) {
+  const { t } = useTranslation();
+  const hasBar = useSelector(selectionBar, ({ isShown }) => isShown);
+  const start = useEffectEvent(onStart);
+  const label = t("discussions.askHere");
+  useEffect(() => offerInBar({ label, onStart: (place) => start(place) }), [label]);
+  return hasBar ? null : <SelectionButton text={text} label={label} onStart={onStart} />;
 }
 
 /** The button of the open card among those beside the text. */

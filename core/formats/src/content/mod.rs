@@ -7,8 +7,10 @@ mod document;
 mod passages;
 mod post;
 mod problem;
+pub mod quote;
 pub mod schema;
 mod suggested;
+mod tasks;
 mod validate;
 mod walk;
 
@@ -19,6 +21,7 @@ pub use passages::{Passage, PassageKind, passages};
 pub use post::PostBody;
 pub use problem::{ContentError, ContentProblem};
 pub use suggested::SuggestedBlocks;
+pub use tasks::{TaskKey, tasks};
 pub use validate::{parse, validate, validate_with_blanks};
 pub use walk::{
     Anchors, blanks, files, heading_anchors, heading_text, is_empty, map_addresses, normalize_blanks, page_links, text,

@@ -5,11 +5,11 @@ use kurso_base::messages::Lang;
 use kurso_core::access::Viewer;
 use kurso_core::comments;
 use kurso_core::courses::groups;
-use kurso_core::discussions;
 use kurso_core::notice_mails::preferences::{self, SetNoticeSettings};
 use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::{Kind, NoticeMail};
 use kurso_core::testing::{TestKurso, command};
+use kurso_core::{discussions, notes};
 use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
@@ -93,6 +93,26 @@ pub async fn questions(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: u
     .await
     .unwrap();
     last.unwrap()
+}
+
+/// `size` notes of the viewer on a page, at its first block, a bookmark and a tick.
+pub async fn keep(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) {
+    for _ in 0..size {
+        let new = json!({"color": "green", "body": "x", "version": 1, "block": 0, "quote": "Page", "start": 0});
+        notes::create(kurso, viewer, page, command(new)).await.unwrap();
+    }
+    let bookmark = command(json!({"is_bookmarked": true}));
+    notes::set_bookmark(kurso, viewer, page, bookmark).await.unwrap();
+    sql!(
+        "INSERT INTO task_ticks (user_id, page_id, item, number, ticked_at) VALUES ($1, $2, $3, 0, $4)",
+        viewer.id(),
+        page,
+        "0".repeat(64),
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
 }
 
 /// Records notices of the viewer: a changed page, and a learner who completed the course.

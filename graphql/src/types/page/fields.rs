@@ -11,11 +11,11 @@ use crate::cost;
 use crate::error::wrap;
 use crate::lists::{List, list, window};
 use crate::types::loaders::{
-    BlocksOf, ChangeOf, DiscussionsOf, HistoryOf, OpenThreadsOf, PageDraftOf, RulesOf, TextOf, ThreadsOf,
+    BlocksOf, ChangeOf, DiscussionsOf, HistoryOf, NotesOf, OpenThreadsOf, PageDraftOf, RulesOf, TextOf, ThreadsOf,
 };
 use crate::types::{
     AnswerDraft, Attempt, BlockQuestions, Body, ChangeSinceRead, CommentThread, Course, DateTime, Discussion,
-    DiscussionFilter, DiscussionRules, Document, Lesson, PageDraft, PageVersion, PageVersionText, Quiz, Reason,
+    DiscussionFilter, DiscussionRules, Document, Lesson, Note, PageDraft, PageVersion, PageVersionText, Quiz, Reason,
     RunningAttempt, ThreadState, Timeline, id_of, int,
 };
 
@@ -208,6 +208,34 @@ impl Page {
         }
         let rules = self.view.loaders.load(ctx, RulesOf(self.node().id)).await?;
         Ok(rules.map(DiscussionRules::from))
+    }
+    /// Notes of the caller on the page, in reading order. Nobody else reads them. Empty while the page is locked for the caller, and in a preview.
+    #[graphql(complexity = "cost::list(cost::NOTES, child_complexity)")]
+    async fn notes(&self, ctx: &Context<'_>) -> Result<Vec<Note>> {
+        if !self.is_open() {
+            return Ok(vec![]);
+        }
+        let key = NotesOf(self.node().id, viewer(ctx)?.id(), self.view.shows_drafts);
+        let found = self.view.loaders.load(ctx, key).await?;
+        let notes = found.iter().flat_map(|notes| notes.iter());
+        cost::spend(ctx, notes.clone().count())?;
+        Ok(notes.map(|note| Note::of(note.clone(), Some(self.clone()))).collect())
+    }
+    /// Whether the caller has a bookmark at the page; false in a preview.
+    async fn is_bookmarked(&self, ctx: &Context<'_>) -> Result<bool> {
+        Ok(self.kept(ctx).await?.is_some_and(|kept| kept.is_bookmarked))
+    }
+    /// The items of task lists that the caller has ticked, by their indexes among all items of the page. Nobody else reads them. Empty where `notes` is.
+    #[graphql(complexity = "cost::list(cost::TICKS, child_complexity)")]
+    async fn ticked_tasks(&self, ctx: &Context<'_>) -> Result<Vec<i32>> {
+        if !self.is_open() {
+            return Ok(vec![]);
+        }
+        let kept = self.kept(ctx).await?;
+        let ticked = kept.map(|kept| kept.ticked.iter().map(|task| int(*task)).collect());
+        let ticked: Vec<i32> = ticked.unwrap_or_default();
+        cost::spend(ctx, ticked.len())?;
+        Ok(ticked)
     }
     /// What has changed since the caller read the page. Null if title and content have not, while it is locked, in a preview, and without
     /// an enrollment.

@@ -63,6 +63,8 @@ const OWNER: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 403];
 const DISPOSERS: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 200];
 /// Learners only; staff are not enrolled.
 const ENROLLED: [u16; 8] = [401, 404, 200, 403, 403, 403, 403, 403];
+/// A note of the owner. Others get 404, superusers too.
+const NOTE: [u16; 8] = [401, 404, 404, 404, 404, 404, 200, 404];
 /// An item of the owner. Others get 403, because an item's existence is not hidden.
 const ITEM: [u16; 8] = [401, 403, 403, 403, 403, 403, 200, 200];
 /// An import of the owner. Others get 404.
@@ -210,6 +212,14 @@ pub fn rows() -> Vec<Row> {
         "courses-delete_announcement", None => TEACHERS;
         "courses-mark_announcements_read", Json(json!({"announcement_ids": ["{announcement_id}"]})) => READERS;
         "courses-nudge_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "text": "x"})) => TEACHERS;
+        "courses-page_notes", None => READERS;
+        "courses-course_notes", None => READERS;
+        "courses-export_notes", None => READERS;
+        "courses-create_note", Json(json!({"color": "green", "body": "x"})) => READERS;
+        "courses-update_note", Json(json!({"version": 1, "color": "pink"})) => NOTE;
+        "courses-delete_note", None => NOTE;
+        "courses-set_bookmark", Json(json!({"is_bookmarked": true})) => READERS;
+        "courses-tick_task", Json(json!({"version": 1, "task": 0, "is_ticked": true})) => READERS;
         "courses-page_discussions", None => DISCUSSING;
         "courses-course_discussions", None => ANSWERING;
         "courses-discussion", None => DISCUSSING;

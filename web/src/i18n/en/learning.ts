@@ -70,6 +70,7 @@ export const learning: typeof ru.learning = {
     backToEditing: "Back to editing",
     as: "View as…",
   },
+  myNotes: "My notes and bookmarks",
   group: "Your group: “{{group}}”",
   tabs: { label: "Course sections", contents: "Contents", progress: "My progress", grades: "Grades" },
   left: {

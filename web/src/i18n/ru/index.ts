@@ -21,6 +21,7 @@ import { home } from "./home";
 import { imports } from "./imports";
 import { items } from "./items";
 import { learning } from "./learning";
+import { notes } from "./notes";
 import { noticeSettings } from "./noticeSettings";
 import { notices } from "./notices";
 import { onPage } from "./onPage";
@@ -66,6 +67,7 @@ export const ru = {
   items,
   learning,
   noticeSettings,
+  notes,
   notices,
   onPage,
   outline,

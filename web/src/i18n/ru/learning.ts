@@ -66,6 +66,7 @@ export const learning = {
     backToEditing: "Вернуться к правке",
     as: "Посмотреть как…",
   },
+  myNotes: "Мои заметки и закладки",
   group: "Ваша группа — «{{group}}»",
   tabs: { label: "Разделы курса", contents: "Содержание", progress: "Мой прогресс", grades: "Оценки" },
   left: {

@@ -4,6 +4,7 @@ import CourseDone from "../CourseDone";
 import { EndOfPage } from "../EndOfPage";
 import type { Page } from "../ReadingPage";
 import { usePrefetch } from "../usePrefetch";
+import { Kept } from "./Kept";
 import { PageTools } from "./PageTools";
 import { Questions } from "./Questions";
 import { Skipped } from "./Skipped";
@@ -63,6 +64,7 @@ function BelowLinks({ page, nextPageId, content }: BelowProps) {
   return (
     <>
       {page.course.enrollment && <Skipped pageId={page.id} nextPageId={nextPageId} />}
+      {!isInPreview && <Kept page={page} content={content} />}
       {!isInPreview && <Questions page={page} content={content} />}
     </>
   );

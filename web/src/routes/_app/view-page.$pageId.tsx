@@ -5,6 +5,8 @@ import { ReadingPage } from "../../reading/ReadingPage";
 interface Search {
   /** The discussion to open, or one of its posts. */
   question?: string;
+  /** The reader's note to show. */
+  note?: string;
 }
 
 export const Route = createFileRoute("/_app/view-page/$pageId")({

@@ -1,0 +1,27 @@
+// The part of walk.ts about notes, bookmarks and ticks.
+import assert from "node:assert/strict";
+import type { Client } from "../../target/clients/sdk/client/index.js";
+import * as kurso from "../../target/clients/sdk/index.js";
+import { ok, refused } from "./client.js";
+
+/** Notes a page, changes and deletes the note, and sets a bookmark. */
+export async function keep(client: Client, course_id: string, page_id: string) {
+  const body = { color: "green" as const, body: "Read again" };
+  const created = await ok(kurso.coursesCreateNote({ client, path: { page_id }, body }));
+  assert.deepEqual([created.state, created.quote, created.version], ["page", null, 1]);
+  const change = { client, path: { note_id: created.id }, body: { version: 1, body: "Read once more" } };
+  assert.equal((await ok(kurso.coursesUpdateNote(change))).version, 2);
+  await refused(kurso.coursesUpdateNote(change), 409);
+  const bookmark = { client, path: { page_id }, body: { is_bookmarked: true } };
+  assert.equal((await ok(kurso.coursesSetBookmark(bookmark))).is_bookmarked, true);
+  const kept = await ok(kurso.coursesPageNotes({ client, path: { page_id } }));
+  assert.deepEqual([kept.notes.length, kept.is_bookmarked, kept.ticked_tasks], [1, true, []]);
+  const { version } = await ok(kurso.coursesGetPage({ client, path: { page_id } }));
+  const tick = { client, path: { page_id }, body: { version, task: 999, is_ticked: true } };
+  await refused(kurso.coursesTickTask(tick), 422);
+  const query = { color: "green", search: "once" };
+  const listed = await ok(kurso.coursesCourseNotes({ client, path: { course_id }, query }));
+  assert.deepEqual([listed.count, listed.data[0]?.page?.id, listed.bookmarks.length], [1, page_id, 1]);
+  await ok(kurso.coursesExportNotes({ client, path: { course_id } }));
+  await ok(kurso.coursesDeleteNote({ client, path: { note_id: created.id } }));
+}
