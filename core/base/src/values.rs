@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId,
+    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DeviceId, DiscussionId, EnrollmentId, GradeCategoryId,
     GroupId, LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
@@ -111,6 +111,10 @@ texts! {
     ModerationReason: 1 to 500;
     /// A word that learners of a course may not write.
     ForbiddenWord: 1 to 50;
+    /// The URL of a browser at its push service.
+    PushEndpoint: 1 to 1000;
+    /// A key of a browser for pushes, in base64url.
+    PushKey: 1 to 200;
 }
 
 /// A string of any length without a zero byte.
@@ -254,7 +258,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId DeviceId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -286,7 +290,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord PushEndpoint PushKey }
     };
 }
 
