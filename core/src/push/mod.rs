@@ -40,6 +40,11 @@ impl std::fmt::Debug for Push {
     }
 }
 
+/// Whether these are the keys of a browser.
+pub(crate) fn are_keys(p256dh: &str, auth: &str) -> bool {
+    encryption::BrowserKeys::read(p256dh, auth).is_ok()
+}
+
 impl Push {
     pub(crate) fn new(secret: &[u8]) -> Result<Self> {
         Ok(Push {

@@ -20,6 +20,7 @@ mod learning;
 mod lessons;
 mod login;
 mod modules;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;
@@ -68,6 +69,7 @@ pub struct Mutation(
     imports::ImportsMutation,
     calendar::CalendarMutation,
     notice_preferences::NoticePreferencesMutation,
+    notice_devices::NoticeDevicesMutation,
     trash::TrashMutation,
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,

@@ -12,6 +12,7 @@ pub mod grading;
 mod imports;
 mod items;
 mod learning;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;
@@ -31,6 +32,7 @@ pub struct Query(
     learning::LearningQuery,
     calendar::CalendarQuery,
     notice_preferences::NoticePreferencesQuery,
+    notice_devices::NoticeDevicesQuery,
     overrides::OverridesQuery,
     gradebook::GradebookQuery,
     grading::GradingQuery,

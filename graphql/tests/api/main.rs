@@ -18,6 +18,7 @@ mod groups;
 mod http;
 mod items;
 mod limits;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;

@@ -29,6 +29,7 @@ mod locked;
 mod login;
 mod me;
 mod monitoring;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod openapi;
