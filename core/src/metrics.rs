@@ -32,7 +32,6 @@ pub struct MailMetrics {
     pub(crate) failed: Counter,
 }
 
-
 /// Counts of sent and failed pushes, and of devices that no longer exist.
 #[derive(Debug, Default)]
 pub struct PushMetrics {

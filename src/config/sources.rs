@@ -198,7 +198,8 @@ fn from_environment() -> Result<Vec<Given>, String> {
     let mut found = Vec::new();
     for name in names() {
         let variable = variable(&name);
-        let value = environment_variable(&variable)?.filter(|value| !value.is_empty() || MAY_BE_EMPTY.contains(&name.as_str()));
+        let value =
+            environment_variable(&variable)?.filter(|value| !value.is_empty() || MAY_BE_EMPTY.contains(&name.as_str()));
         let in_file = format!("{variable}_FILE");
         let path = match SECRETS.iter().any(|(secret, _)| *secret == name) {
             true => environment_variable(&in_file)?.filter(|path| !path.is_empty()),

@@ -16,8 +16,9 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DeviceId, DiscussionId, EnrollmentId, GradeCategoryId,
-    GroupId, LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
+    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DeviceId, DiscussionId, EnrollmentId,
+    GradeCategoryId, GroupId, LessonId, ModuleId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId,
+    UserId,
 };
 use crate::messages::{Lang, Message};
 use checked::no_string;

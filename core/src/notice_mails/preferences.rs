@@ -223,21 +223,18 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Resu
 
 /// Stores choices of a person for a course, or for all courses without one of their own. Choices that leave pushes open keep what is stored
 /// about them. One statement.
-pub(super) async fn store(
-    tx: &mut Tx,
-    user: UserId,
-    course: Option<CourseId>,
-    choices: &[Choice],
-) -> Result<()> {
-    let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail, push) VALUES ").push_values(
-        choices.iter().copied(),
-        |sql, choice| {
+pub(super) async fn store(tx: &mut Tx, user: UserId, course: Option<CourseId>, choices: &[Choice]) -> Result<()> {
+    let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail, push) VALUES ")
+        .push_values(choices.iter().copied(), |sql, choice| {
             let sql = sql.push_bind(Uuid::now_v7()).push(", ").push_bind(user).push(", ");
             let sql = sql.push_bind(course).push(", ").push_bind(choice.kind).push(", ");
-            let sql = sql.push_bind(choice.in_app).push(", ").push_bind(choice.mail).push(", ");
+            let sql = sql
+                .push_bind(choice.in_app)
+                .push(", ")
+                .push_bind(choice.mail)
+                .push(", ");
             sql.push_bind(choice.push)
-        },
-    );
+        });
     let new = match course {
         Some(_) => new.push(" ON CONFLICT (user_id, course_id, kind) WHERE course_id IS NOT NULL"),
         None => new.push(" ON CONFLICT (user_id, kind) WHERE course_id IS NULL"),
@@ -300,11 +297,17 @@ pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     }
     // The worker may have taken one of them meanwhile.
     for (due, notices) in mails {
-        let moved = sql!("UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ", due);
+        let moved = sql!(
+            "UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ",
+            due
+        );
         moved.push_in(notices).execute(&mut *tx).await?;
     }
     for (due, notices) in pushes {
-        let moved = sql!("UPDATE notices SET push_at = $1 WHERE push_at IS NOT NULL AND id IN ", due);
+        let moved = sql!(
+            "UPDATE notices SET push_at = $1 WHERE push_at IS NOT NULL AND id IN ",
+            due
+        );
         moved.push_in(notices).execute(&mut *tx).await?;
     }
     Ok(())

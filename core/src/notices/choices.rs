@@ -267,9 +267,9 @@ mod tests {
     fn choices() -> impl Strategy<Value = Vec<Choice>> {
         let key = (0..4_u128, 0..Kind::ALL.len());
         proptest::collection::hash_map(key, delivery(), 0..20).prop_map(|chosen| {
-            let chosen = chosen.into_iter().map(|((number, kind), says)| {
-                choice((number > 0).then(|| course(number)), Kind::ALL[kind], says)
-            });
+            let chosen = chosen
+                .into_iter()
+                .map(|((number, kind), says)| choice((number > 0).then(|| course(number)), Kind::ALL[kind], says));
             chosen.collect()
         })
     }

@@ -77,7 +77,11 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Devi
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     // With its pending pushes, which are not for the viewer.
-    let of_others = sql!("DELETE FROM push_devices WHERE endpoint = $1 AND user_id <> $2", endpoint, viewer.id());
+    let of_others = sql!(
+        "DELETE FROM push_devices WHERE endpoint = $1 AND user_id <> $2",
+        endpoint,
+        viewer.id()
+    );
     of_others.execute(&mut tx).await?;
     let added = sql!(
         "INSERT INTO push_devices (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
@@ -111,7 +115,11 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Devi
 
 /// Turns pushes off for a device of the viewer.
 pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: DeviceId) -> Result<()> {
-    let removed = sql!("DELETE FROM push_devices WHERE id = $1 AND user_id = $2", id, viewer.id());
+    let removed = sql!(
+        "DELETE FROM push_devices WHERE id = $1 AND user_id = $2",
+        id,
+        viewer.id()
+    );
     match removed.execute(&kurso.db).await? {
         0 => Err(Error::NotFound(Message::DeviceNotFound)),
         _ => Ok(()),
@@ -120,7 +128,11 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: DeviceId) -> Result<()> 
 
 /// Sends a test push to a device of the viewer.
 pub async fn test(kurso: &Kurso, viewer: &Viewer, id: DeviceId) -> Result<()> {
-    let found = sql!("SELECT id FROM push_devices WHERE id = $1 AND user_id = $2", id, viewer.id());
+    let found = sql!(
+        "SELECT id FROM push_devices WHERE id = $1 AND user_id = $2",
+        id,
+        viewer.id()
+    );
     let found = found.fetch_optional::<(DeviceId,)>(&kurso.db).await?;
     found.ok_or(Error::NotFound(Message::DeviceNotFound))?;
     let now = kurso.clock.now();

@@ -39,7 +39,8 @@ impl FromStr for Rule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || "hosts such as push.example.com or *.example.com, separated by commas, are expected".to_owned();
+        let expected =
+            || "hosts such as push.example.com or *.example.com, separated by commas, are expected".to_owned();
         let (name, below) = match text.strip_prefix("*.") {
             Some(name) => (name, true),
             None => (text, false),
@@ -150,7 +151,10 @@ mod tests {
             "javascript:alert(1)",
         ];
         assert_eq!(allows(&Hosts::default(), &endpoints), Vec::<String>::new());
-        assert_eq!(allows(&Hosts(vec![]), &["https://fcm.googleapis.com/a"]), Vec::<String>::new());
+        assert_eq!(
+            allows(&Hosts(vec![]), &["https://fcm.googleapis.com/a"]),
+            Vec::<String>::new()
+        );
     }
 
     #[test]
@@ -176,7 +180,17 @@ mod tests {
 
     #[test]
     fn the_setting_takes_only_host_names() {
-        for bad in ["https://a.example", "a.example/b", "*", "*.com.", "10.0.0.1", "*.127.0.0.1", "*.localhost", "com", "a b.example"] {
+        for bad in [
+            "https://a.example",
+            "a.example/b",
+            "*",
+            "*.com.",
+            "10.0.0.1",
+            "*.127.0.0.1",
+            "*.localhost",
+            "com",
+            "a b.example",
+        ] {
             assert!(Hosts::parse([bad]).is_err(), "{bad}");
         }
         assert!(Hosts::parse([""]).unwrap().is_empty());

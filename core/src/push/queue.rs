@@ -61,7 +61,9 @@ pub(super) async fn queue_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Re
         .await?;
         let Some(end) = due.last() else { return Ok(people) };
         last = *end;
-        let (pending,) = sql!("SELECT COUNT(*) FROM pushes").fetch_one::<(i64,)>(&kurso.db).await?;
+        let (pending,) = sql!("SELECT COUNT(*) FROM pushes")
+            .fetch_one::<(i64,)>(&kurso.db)
+            .await?;
         if pending >= MAX_PENDING {
             tracing::warn!("too many pending pushes, notices wait");
             return Ok(people);
@@ -103,7 +105,13 @@ async fn queue_for(kurso: &Kurso, user: UserId, now: DateTime<Utc>) -> Result<bo
     .await?;
     taken.retain(|notice| notice.is_unread);
     taken.sort_by_key(|notice| notice.id);
-    let notices: Vec<NoticeId> = taken.iter().rev().take(MAX_NOTICES).rev().map(|notice| notice.id).collect();
+    let notices: Vec<NoticeId> = taken
+        .iter()
+        .rev()
+        .take(MAX_NOTICES)
+        .rev()
+        .map(|notice| notice.id)
+        .collect();
     let devices = sql!("SELECT id FROM push_devices WHERE user_id = $1 ORDER BY id", user);
     let devices = devices.fetch_all::<(DeviceId,)>(&mut tx).await?;
     let devices: Vec<DeviceId> = devices.into_iter().map(|(id,)| id).collect();
@@ -197,7 +205,11 @@ pub(super) async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
     loop {
         let now = kurso.clock.now();
         let due = sql!(
-            concat!("SELECT id FROM pushes WHERE ", is_free!("free_at", "$1", "$2"), " ORDER BY free_at, id LIMIT 8"),
+            concat!(
+                "SELECT id FROM pushes WHERE ",
+                is_free!("free_at", "$1", "$2"),
+                " ORDER BY free_at, id LIMIT 8"
+            ),
             now,
             TERMS.horizon(now)
         )
@@ -278,7 +290,11 @@ impl Claim {
     pub async fn finish(&self, kurso: &Kurso, outcome: &Outcome) -> Result<()> {
         let until = match outcome {
             Outcome::Done | Outcome::Gone | Outcome::GivenUp(_) => {
-                let done = sql!("DELETE FROM pushes WHERE id = $1 AND holder = $2", self.row.id, self.holder);
+                let done = sql!(
+                    "DELETE FROM pushes WHERE id = $1 AND holder = $2",
+                    self.row.id,
+                    self.holder
+                );
                 done.execute(&kurso.db).await?;
                 return Ok(());
             }

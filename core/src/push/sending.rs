@@ -114,7 +114,9 @@ async fn compose_and_send(kurso: &Kurso, claim: &Claim) -> Result<Outcome> {
             message::compose(kurso, settings.lang, target.user_id, &notices, tag).await?
         }
     };
-    let Some(message) = message else { return Ok(Outcome::Done) };
+    let Some(message) = message else {
+        return Ok(Outcome::Done);
+    };
     let outcome = request(kurso, claim, &target, &message).await?;
     if matches!(outcome, Outcome::Gone) {
         devices::forget(&kurso.db, claim.device()).await?;

@@ -78,6 +78,9 @@ mod tests {
         let bytes = BASE64.decode(&one).unwrap();
         assert_eq!((bytes.len(), bytes[0]), (65, 4), "an uncompressed point");
         // Devices have subscribed with it: another label or derivation would lose them all.
-        assert_eq!(one, "KEY_SNAPSHOT");
+        assert_eq!(
+            one,
+            "BC1HLkFwcgVFQxq_gW694ZMXqOaWuL8QFDRf-JRGrZJF-JvkckSCUrKZSLVwZrPLTy5n_J3SVC-KMOlHKODhlGc"
+        );
     }
 }

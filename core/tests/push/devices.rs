@@ -12,7 +12,9 @@ use kurso_core::{both, users};
 use super::*;
 
 async fn count(school: &School, table: &'static str) -> i64 {
-    let counted = sql!("SELECT COUNT(*) FROM ").push(table).fetch_one::<(i64,)>(&school.kurso.db);
+    let counted = sql!("SELECT COUNT(*) FROM ")
+        .push(table)
+        .fetch_one::<(i64,)>(&school.kurso.db);
     counted.await.unwrap().0
 }
 

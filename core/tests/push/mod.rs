@@ -55,9 +55,14 @@ impl School {
         .execute(&kurso.db)
         .await
         .unwrap();
-        let tree = CourseView::load(&kurso, &owner, course, Right::Read).await.unwrap().tree;
+        let tree = CourseView::load(&kurso, &owner, course, Right::Read)
+            .await
+            .unwrap()
+            .tree;
         let browser = service.browser("anna");
-        let device = push::devices::add(&kurso, &anna, &browser.subscription()).await.unwrap();
+        let device = push::devices::add(&kurso, &anna, &browser.subscription())
+            .await
+            .unwrap();
         let school = School {
             service,
             browser,

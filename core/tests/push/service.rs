@@ -73,7 +73,11 @@ impl Service {
 
     /// Answers the next request so, with lines of headers.
     pub fn answer(&self, status: u16, headers: &str) {
-        self.state.lock().unwrap().answers.push_back((status, headers.to_owned()));
+        self.state
+            .lock()
+            .unwrap()
+            .answers
+            .push_back((status, headers.to_owned()));
     }
 
     pub fn requests(&self) -> Vec<Request> {

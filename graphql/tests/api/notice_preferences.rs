@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Server};
 
-const PREFERENCES: &str = "language timeZone quietHours { from until } isStored choices { kind inApp mail push isDefault }
+const PREFERENCES: &str =
+    "language timeZone quietHours { from until } isStored choices { kind inApp mail push isDefault }
     courses { course { id title } choices { kind inApp mail push isDefault } }";
 
 /// The choice for graded work in all courses.
