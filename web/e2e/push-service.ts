@@ -38,9 +38,9 @@ export class PushService {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}/browser`;
   }
 
-  /** Makes the pages of a context subscribe here. */
-  async serve(context: BrowserContext): Promise<void> {
-    await context.grantPermissions(["notifications"]);
+  /** Makes the pages of a context subscribe here, and allows this origin to show notices. */
+  async serve(context: BrowserContext, origin: string): Promise<void> {
+    await context.grantPermissions(["notifications"], { origin });
     await context.addInitScript(
       ({ endpoint, p256dh, auth }) => {
         const KEY = "subscribed to the push service of the test";

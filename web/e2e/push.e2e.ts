@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { chromiumPath } from "../../scripts/chromium.mjs";
 import { login } from "../../scripts/client.mjs";
 import { Server } from "../../scripts/server.mjs";
 import { expectAccessibleEverywhere, expectNoHorizontalScroll, resize } from "./accessibility.ts";
@@ -24,6 +25,9 @@ const test = base.extend<{ push: PushService }>({
     await server.stop();
   },
 });
+
+// The headless shell never shows notices.
+test.use({ launchOptions: { executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-gpu"] } });
 
 /** Delivers a message to the service worker of the page, as the browser does when a push service passes it on. */
 async function deliver(page: Page, data: string): Promise<void> {
@@ -56,7 +60,7 @@ test("a device is turned on, shows what is pushed, and is silent after signing o
 }) => {
   const account = await signUp(server);
   const { page, context } = await newTab({ token: await login(server.url, account.email, account.password) });
-  await push.serve(context);
+  await push.serve(context, server.url);
   await page.goto("/settings/notices");
   const section = page.getByRole("region", { name: "Уведомления на этом устройстве" });
   await expect(section.getByText("Выключены.")).toBeVisible();
