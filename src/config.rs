@@ -15,6 +15,7 @@ use kurso_base::random;
 use kurso_core::backup::Schedule;
 use kurso_core::files::{FileLimits, FileStore};
 use kurso_core::mail::{Destination, Mail, SettingError};
+use kurso_core::push::Hosts;
 
 pub use show::{Arguments as ShowArguments, show};
 pub use sources::{Loaded, load, unknown_variables};
@@ -101,6 +102,18 @@ pub struct Settings {
     /// The sender of mails: `school@example.com` or `School <school@example.com>`.
     #[arg(long, env = "KURSO_MAIL_FROM", default_value = "kurso@localhost", global = true)]
     pub mail_from: String,
+
+    /// Hosts of the push services of browsers, separated by commas; empty: no pushes. Browsers choose the service, so
+    /// only add hosts that the server may send requests to.
+    #[arg(
+        long,
+        env = "KURSO_PUSH_HOSTS",
+        default_value = "fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,web.push.apple.com",
+        value_delimiter = ',',
+        value_parser = values::push_host,
+        global = true
+    )]
+    pub push_hosts: Vec<String>,
 
     /// The e-mail address of the superuser that the first start creates.
     #[arg(
@@ -289,6 +302,12 @@ impl Settings {
             SettingError::From(_) => format!("KURSO_MAIL_FROM: {error}"),
             SettingError::Smtp(_) | SettingError::Outbox(_) => format!("{setting}: {error}"),
         })
+    }
+
+    /// The allowed push services.
+    pub fn push_hosts(&self) -> Result<Hosts, String> {
+        let hosts = Hosts::parse(self.push_hosts.iter().map(String::as_str));
+        hosts.map_err(|error| format!("KURSO_PUSH_HOSTS: {error}"))
     }
 
     /// The configured key, or the one in the data folder, generated at the first start. An error when it has fewer than 32 bytes.

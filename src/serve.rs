@@ -8,7 +8,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use kurso_core::audit::{Act, Entry};
-use kurso_core::{Kurso, announcements, attempts, inbox, jobs, mailer, notice_mails, search_index};
+use kurso_core::{Kurso, announcements, attempts, inbox, jobs, mailer, notice_mails, push, search_index};
 use kurso_db::events;
 use kurso_graphql as graphql;
 use kurso_rest as rest;
@@ -77,7 +77,8 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let ending = tokio::spawn(attempts::running::work(kurso.clone(), stopping.clone()));
     let reminding = tokio::spawn(inbox::work(kurso.clone(), stopping.clone()));
     let announcing = tokio::spawn(announcements::publish::work(kurso.clone(), stopping.clone()));
-    let noticing = tokio::spawn(notice_mails::digest::work(kurso.clone(), stopping));
+    let noticing = tokio::spawn(notice_mails::digest::work(kurso.clone(), stopping.clone()));
+    let pushing = tokio::spawn(push::sending::work(kurso.clone(), stopping));
     let (post, closing) = tokio::sync::watch::channel(false);
     let mut sending = tokio::spawn(mailer::work(kurso.clone(), closing));
     let limits = Limits {
@@ -115,6 +116,7 @@ pub async fn run(settings: &Settings) -> Result<(), String> {
     let _ = indexing.await;
     let _ = announcing.await;
     let _ = noticing.await;
+    let _ = pushing.await;
     cleanup.abort();
     if let Some(backups) = backups {
         backups.abort();

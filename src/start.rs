@@ -78,7 +78,8 @@ async fn product(settings: &Settings, db: Db) -> Result<Arc<Kurso>, String> {
     let kurso = Kurso::new(db, files, mail, Clock::System, &secret, settings.rate_limit.is_on())
         .map_err(|error| error.to_string())?
         .with_file_limits(settings.file_limits())
-        .with_content_quota(settings.content_quota);
+        .with_content_quota(settings.content_quota)
+        .with_push_hosts(settings.push_hosts()?);
     Ok(Arc::new(kurso))
 }
 

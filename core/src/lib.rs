@@ -37,6 +37,7 @@ pub mod notes;
 pub mod notice_mails;
 pub mod notices;
 pub mod preview;
+pub mod push;
 pub mod regrades;
 mod scan;
 pub mod schedule;
@@ -67,6 +68,7 @@ use kurso_formats::quiz::QuizKey;
 use learning::Visits;
 use mail::Mail;
 use metrics::Metrics;
+use push::{Hosts, Push};
 use subscriptions::WatchQueue;
 
 /// The services that core functions work with, one instance per process.
@@ -92,6 +94,7 @@ pub struct Kurso {
     pub exports: Exports,
     pub announcements: Publishing,
     pub watch_queue: WatchQueue,
+    pub push: Push,
 }
 
 impl Kurso {
@@ -100,8 +103,9 @@ impl Kurso {
         if secret.len() < 32 {
             return Err(Error::internal("the secret key is shorter than 32 bytes"));
         }
+        let push = Push::new(secret)?;
         let jobs = Jobs::new(Handlers { import: imports::run });
-        let metrics = Metrics::new(db.metrics(), mail.metrics(), &jobs.metrics, clock.now());
+        let metrics = Metrics::new(db.metrics(), mail.metrics(), push.metrics(), &jobs.metrics, clock.now());
         Ok(Kurso {
             metrics,
             db,
@@ -123,6 +127,7 @@ impl Kurso {
             exports: Exports::default(),
             announcements: Publishing::default(),
             watch_queue: WatchQueue::default(),
+            push,
         })
     }
     /// Makes the addresses of private files in a response.
@@ -133,6 +138,12 @@ impl Kurso {
     /// Replaces the default quota of stored content, in bytes.
     pub fn with_content_quota(mut self, bytes: u64) -> Self {
         self.content = ContentQuota::new(bytes);
+        self
+    }
+
+    /// Replaces the allowed push services.
+    pub fn with_push_hosts(mut self, hosts: Hosts) -> Self {
+        self.push.set_hosts(hosts);
         self
     }
 

@@ -32,6 +32,14 @@ pub struct MailMetrics {
     pub(crate) failed: Counter,
 }
 
+/// Counts of sent and failed pushes, and of devices that no longer exist.
+#[derive(Debug, Default)]
+pub struct PushMetrics {
+    pub(crate) sent: Counter,
+    pub(crate) failed: Counter,
+    pub(crate) gone: Counter,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Route {
     method: &'static str,
@@ -74,6 +82,7 @@ pub struct Metrics {
     started_at: DateTime<Utc>,
     sql: Arc<SqlMetrics>,
     mail: Arc<MailMetrics>,
+    push: Arc<PushMetrics>,
     responses: Family<Answer, Counter>,
     response_times: DurationFamily<Route>,
     operations: Family<Operation, Counter>,
@@ -101,6 +110,7 @@ impl Metrics {
     pub(crate) fn new(
         sql: Arc<SqlMetrics>,
         mail: Arc<MailMetrics>,
+        push: Arc<PushMetrics>,
         jobs: &JobMetrics,
         started_at: DateTime<Utc>,
     ) -> Self {
@@ -110,6 +120,7 @@ impl Metrics {
             started_at,
             sql,
             mail,
+            push,
             responses: Family::default(),
             response_times: Family::new_with_constructor(response_times),
             operations: Family::default(),
@@ -184,6 +195,11 @@ impl Metrics {
         registry.register("uploads", "Uploads by outcome", self.uploads.clone());
         registry.register_with_unit("uploaded", "Uploaded data", Unit::Bytes, self.uploaded.clone());
         registry.register("mails_sent", "Mails sent", self.mail.sent.clone());
+        registry.register("pushes_sent", "Pushes sent", self.push.sent.clone());
+        let help = "Pushes that were not sent and will not be retried";
+        registry.register("pushes_failed", help, self.push.failed.clone());
+        let help = "Devices removed because their push service no longer knows them";
+        registry.register("push_devices_gone", help, self.push.gone.clone());
         registry.register(
             "mails_failed",
             "Mails that failed permanently",

@@ -62,6 +62,8 @@ pub const IMPORTANT: usize = 10;
 pub const NOTICE_KINDS: usize = 16;
 pub const OWN_COURSES: usize = 20;
 pub const COURSE_CHOICES: usize = 1;
+/// Devices of a person that receive pushes.
+pub const DEVICES: usize = 5;
 /// Learners for whom publishing changes something, quizzes that change for one of them, and regradings of a course.
 pub const AFFECTED: usize = 20;
 pub const CHANGED_QUIZZES: usize = 2;

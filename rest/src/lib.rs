@@ -29,6 +29,7 @@ mod me;
 mod message;
 mod monitoring;
 mod notes;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod openapi;
@@ -346,6 +347,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/notices/preferences" => get(notice_preferences::preferences);
         "/notices/settings" => takes_json(put(notice_preferences::set_settings));
         "/notices/choice" => takes_json(put(notice_preferences::choose).delete(notice_preferences::reset));
+        "/notices/devices" => takes_json(get(notice_devices::list).post(notice_devices::add));
+        "/notices/devices/{device_id}" => delete(notice_devices::remove);
+        "/notices/devices/{device_id}/test" => post(notice_devices::test);
         "/notices/subscription/{token}" => get(notice_preferences::subscription);
         "/notices/unsubscribe/{token}" => takes_json(get(notice_preferences::open_unsubscribe).post(notice_preferences::unsubscribe));
         "/utils/test-email/" => post(utils::test_email);

@@ -74,7 +74,7 @@ impl Field for Lang {
     }
 }
 
-/// Hours of each day in which no mail is sent.
+/// Hours of each day in which no mail and no push is sent.
 #[derive(Serialize, ToSchema)]
 pub struct QuietHours {
     /// A local time such as `22:00`.
@@ -92,6 +92,8 @@ pub struct NoticeChoice {
     pub in_app: bool,
     #[schema(inline)]
     pub mail: NoticeMail,
+    /// Whether they are pushed to the devices of the caller, if there are any.
+    pub push: bool,
     /// Whether it is the default of the kind.
     pub is_default: bool,
 }
@@ -111,7 +113,7 @@ pub struct NoticePreferences {
     pub language: Language,
     /// IANA name.
     pub time_zone: String,
-    /// Null: mails are sent at any time.
+    /// Null: mails and pushes are sent at any time.
     #[schema(required)]
     pub quiet_hours: Option<QuietHours>,
     /// Whether language, time zone and quiet hours are stored; otherwise they are the defaults.
@@ -138,11 +140,11 @@ pub struct NoticeSubscription {
 body! {
     /// Language, time zone and quiet hours of the caller.
     NoticeSettings -> SetNoticeSettings {
-        /// Language of mails.
+        /// Language of mails and pushes.
         language: Lang,
         /// IANA name such as `Europe/Moscow`.
         time_zone: TimeZone,
-        /// Null or absent: mails are sent at any time.
+        /// Null or absent: mails and pushes are sent at any time.
         quiet_hours: Option<Quiet>,
     }
 
@@ -154,6 +156,8 @@ body! {
         /// Whether they appear in the list of notices.
         in_app: bool,
         mail: Mail,
+        /// Whether they are pushed to the devices of the caller. Null or absent: as before.
+        push: Option<bool>,
     }
 
     /// What to unsubscribe from.
@@ -192,7 +196,7 @@ pub async fn preferences(State(kurso): KursoState, viewer: Viewer) -> Result<Jso
 
 /// Set language, time zone and quiet hours
 ///
-/// Notice mails that are not due yet are rescheduled.
+/// Notice mails and pushes that are not due yet are rescheduled.
 #[utoipa::path(
     put, path = "/api/v1/notices/settings", operation_id = "notices-set_settings", tag = "notices",
     request_body = NoticeSettings,
@@ -208,7 +212,7 @@ pub async fn set_settings(
 
 /// Choose how notices of a kind are delivered
 ///
-/// Notice mails that are not due yet are rescheduled.
+/// Notice mails and pushes that are not due yet are rescheduled.
 #[utoipa::path(
     put, path = "/api/v1/notices/choice", operation_id = "notices-choose", tag = "notices",
     request_body = NoticeChosen,
@@ -330,6 +334,7 @@ impl From<KindChoice> for NoticeChoice {
             kind: choice.kind.into(),
             in_app: choice.delivery.in_app,
             mail: choice.delivery.mail.into(),
+            push: choice.delivery.push,
             is_default: choice.is_default,
         }
     }

@@ -11,8 +11,8 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items,
-    learning, login, me, notes, notice_preferences, notices, overrides, private, quiz, recovery, regrades, sessions,
-    snapshots, students, team, trash, users, utils,
+    learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, quiz, recovery,
+    regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -97,6 +97,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         notice_preferences::preferences, notice_preferences::set_settings, notice_preferences::choose,
         notice_preferences::reset, notice_preferences::subscription, notice_preferences::open_unsubscribe,
         notice_preferences::unsubscribe,
+        notice_devices::list, notice_devices::add, notice_devices::remove, notice_devices::test,
         utils::test_email,
         admin::server_status, admin::audit_log,
         utils::health_check,
@@ -111,7 +112,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         (name = "courses", description = "Writing, sharing, learning and teaching courses"),
         (name = "banks", description = "Question banks: questions for quizzes, shared with colleagues"),
         (name = "calendar", description = "Dates of all courses of the caller, and the iCalendar feed"),
-        (name = "notices", description = "Notices of the caller, and notice preferences"),
+        (name = "notices", description = "Notices of the caller, notice preferences, and devices that receive pushes"),
         (name = "utils", description = "Health check and administration of the server"),
         (name = "private", description = "Operations of servers in development mode"),
         (name = "files", description = "Downloads of images and other files of pages"),

@@ -10,6 +10,9 @@ use clap::{Arg, ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
 
 use crate::Cli;
 
+/// Lists that an empty variable sets to an empty list; other empty variables count as unset.
+const MAY_BE_EMPTY: [&str; 2] = ["cors_origins", "push_hosts"];
+
 /// The settings that contain secrets, and which part of the value is secret.
 pub const SECRETS: &[(&str, Secret)] = &[
     ("secret_key", Secret::Whole),
@@ -195,7 +198,8 @@ fn from_environment() -> Result<Vec<Given>, String> {
     let mut found = Vec::new();
     for name in names() {
         let variable = variable(&name);
-        let value = environment_variable(&variable)?.filter(|value| !value.is_empty() || name == "cors_origins");
+        let value =
+            environment_variable(&variable)?.filter(|value| !value.is_empty() || MAY_BE_EMPTY.contains(&name.as_str()));
         let in_file = format!("{variable}_FILE");
         let path = match SECRETS.iter().any(|(secret, _)| *secret == name) {
             true => environment_variable(&in_file)?.filter(|path| !path.is_empty()),

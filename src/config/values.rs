@@ -68,6 +68,11 @@ pub fn origin(text: &str) -> Result<String, String> {
     Err("origins such as https://school.example, without a path, separated by commas, are expected".to_owned())
 }
 
+/// The host of a push service; or the empty string.
+pub fn push_host(text: &str) -> Result<String, String> {
+    kurso_core::push::Hosts::parse([text]).map(|_| text.trim().to_owned())
+}
+
 /// The URL of a trace collector.
 pub fn collector(text: &str) -> Result<String, String> {
     if is_web(text) {

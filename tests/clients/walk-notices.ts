@@ -103,3 +103,22 @@ test("how a user is told of notices, and a link that stops mails", async () => {
   await refused(kurso.noticesReadSubscription({ client: anonymous, path: { token: `${token}x` } }), 404);
   await refused(kurso.noticesUnsubscribe({ client: anonymous, path: { token: "x" }, body: {} }), 404);
 });
+
+test("devices that receive notices", async () => {
+  const { client } = await person();
+  const found = await ok(kurso.noticesReadDevices({ client }));
+  assert.ok(found.public_key);
+  assert.deepEqual(found.devices, []);
+  // The keys of the example of RFC 8291.
+  const keys = {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  };
+  const endpoint = `https://fcm.googleapis.com/${crypto.randomUUID()}`;
+  const device = await ok(kurso.noticesAddDevice({ client, body: { endpoint, ...keys } }));
+  assert.equal(device.endpoint, endpoint);
+  await refused(kurso.noticesAddDevice({ client, body: { endpoint: "https://localhost/", ...keys } }), 422);
+  await refused(kurso.noticesTestDevice({ client, path: { device_id: nowhere } }), 404);
+  await ok(kurso.noticesRemoveDevice({ client, path: { device_id: device.id } }));
+  await refused(kurso.noticesRemoveDevice({ client, path: { device_id: device.id } }), 404);
+});

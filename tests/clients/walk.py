@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 from feed import read_feed
@@ -932,6 +932,25 @@ def test_how_a_user_is_told_of_notices_and_a_link_that_stops_mails() -> None:
     assert graded == ["off"]
     refused(404, notices.read_subscription, token=f"{token}x")
     refused(404, notices.unsubscribe, token="x", body=m.NoticeUnsubscribe())
+
+
+def test_devices_that_receive_notices() -> None:
+    client, _, _ = person()
+    found = ok(notices.read_devices, client)
+    assert found.public_key and found.devices == []
+    # The keys of the example of RFC 8291.
+    keys = {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    }
+    added = m.NoticeDeviceAdded(endpoint=f"https://fcm.googleapis.com/{uuid4()}", **keys)
+    device = ok(notices.add_device, client, body=added)
+    assert device.endpoint == added.endpoint
+    elsewhere = m.NoticeDeviceAdded(endpoint="https://localhost/", **keys)
+    refused(422, notices.add_device, client, body=elsewhere)
+    refused(404, notices.test_device, client, device_id=NOWHERE)
+    ok(notices.remove_device, client, device_id=device.id)
+    refused(404, notices.remove_device, client, device_id=device.id)
 
 
 def test_files() -> None:

@@ -137,7 +137,7 @@ test.describe("the settings of notices", () => {
     await expect(page.getByText("Сохранено", { exact: true })).toBeVisible();
     const inApp = page.getByRole("checkbox", { name: "В Kurso: Закончился импорт" });
     await inApp.uncheck();
-    await page.getByRole("checkbox", { name: "Не присылать писем в тихие часы" }).check();
+    await page.getByRole("checkbox", { name: "Не беспокоить в тихие часы" }).check();
     await expect(page.getByText("Сохранено", { exact: true })).toBeVisible();
     await page.reload();
     await expect(mail).toHaveValue("WEEKLY");

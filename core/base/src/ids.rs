@@ -75,6 +75,8 @@ ids! {
     CommentId,
     SnapshotId,
     NoticeId,
+    /// A browser that receives pushes.
+    DeviceId,
     AnnouncementId,
     NudgeId,
     BankId,

@@ -330,6 +330,12 @@ pub enum Message {
     /// The token of a notice mail is forged or expired, or belongs to an earlier address.
     NoticeLinkGone,
     Unsubscribed,
+    /// The endpoint of a device is not at an allowed push service.
+    PushServiceNotAllowed,
+    BadPushKey,
+    DeviceNotFound,
+    DeviceRemoved,
+    TestPushSent,
     // Imports and exports
     ImportNotFound,
     ImportNotReady,

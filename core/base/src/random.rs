@@ -11,6 +11,11 @@ pub fn salt() -> [u8; 16] {
     rand::random()
 }
 
+/// The bytes of a private key.
+pub fn private_key() -> [u8; 32] {
+    rand::random()
+}
+
 /// 64 random bits.
 pub fn bits() -> u64 {
     rand::random()

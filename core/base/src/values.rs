@@ -16,8 +16,9 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId,
-    GroupId, LessonId, ModuleId, NoteId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId, ThreadId, UserId,
+    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DeviceId, DiscussionId, EnrollmentId,
+    GradeCategoryId, GroupId, LessonId, ModuleId, NoteId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId,
+    ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 use checked::no_string;
@@ -117,6 +118,10 @@ texts! {
     NoteText: 0 to 5_000;
     /// Words that notes are searched for.
     NoteSearch: 0 to 200;
+    /// The URL of a browser at its push service.
+    PushEndpoint: 1 to 1000;
+    /// A key of a browser for pushes, in base64url.
+    PushKey: 1 to 200;
 }
 
 /// A string of any length without a zero byte.
@@ -264,7 +269,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId NoteId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId NoteId DeviceId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -296,7 +301,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord NoteQuote NoteText NoteSearch }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord NoteQuote NoteText NoteSearch PushEndpoint PushKey }
     };
 }
 

@@ -44,7 +44,7 @@ pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, course: CourseId, command
         .execute(&mut tx)
         .await?;
         let notices = sql!(
-            "UPDATE notices SET read_at = $2, mail_at = NULL WHERE user_id = $1 AND read_at IS NULL AND kind = $3 AND subject IN ",
+            "UPDATE notices SET read_at = $2, mail_at = NULL, push_at = NULL WHERE user_id = $1 AND read_at IS NULL AND kind = $3 AND subject IN ",
             user,
             now,
             Kind::Announcement

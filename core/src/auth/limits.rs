@@ -47,6 +47,10 @@ pub enum Limit {
     Mentions,
     /// Notice mails to one person, which others cause by grading, commenting or publishing.
     NoticeMails,
+    /// Pushes to the devices of one person, except tests.
+    Pushes,
+    /// Test pushes of one person.
+    TestPushes,
     /// Announcements of one course.
     Announcements,
     /// Requests of calendar feeds that do not exist, from one address.
@@ -80,6 +84,8 @@ impl Limit {
             Limit::UnknownFeeds => (300, 600),
             Limit::UnknownNoticeLinks => (300, 600),
             Limit::NoticeMails => (50, 86_400),
+            Limit::Pushes => (60, 3600),
+            Limit::TestPushes => (20, 3600),
             Limit::Announcements => (50, 86_400),
             Limit::Posts => (30, 3600),
             Limit::Reports => (20, 3600),
@@ -212,6 +218,16 @@ pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
 /// The counter of notice mails to a person, once for each of `count` mails.
 pub fn notice_mails(user: UserId, count: usize) -> Vec<Key> {
     vec![(Limit::NoticeMails, user.to_string()); count]
+}
+
+/// The counter of pushes to a person; the devices of the person count as one.
+pub fn pushes(user: UserId) -> [Key; 1] {
+    [(Limit::Pushes, user.to_string())]
+}
+
+/// The counter of a person's test pushes.
+pub fn test_pushes(user: UserId) -> [Key; 1] {
+    [(Limit::TestPushes, user.to_string())]
 }
 
 /// The counter of announcements of a course.

@@ -49,7 +49,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<S
     Ok(Listed { data, count })
 }
 
-/// Ends a session of the viewer, possibly the current one; its token is rejected with 403 from then on.
+/// Ends a session of the viewer, possibly the current one; its token is rejected with 403 from then on, and its device receives no pushes.
 pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
@@ -65,6 +65,9 @@ pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
         tx.rollback().await?; // a concurrent logout already ended it
         return Err(Error::NotFound(Message::SessionNotFound));
     }
+    sql!("DELETE FROM push_devices WHERE session_id = $1", id)
+        .execute(&mut tx)
+        .await?;
     let entry = Entry::new(Act::SessionEnded).by(viewer.id()).to(viewer.id());
     entry.write(&mut tx, now).await?;
     tx.publish(Event::Person { user: viewer.id() });
@@ -72,7 +75,7 @@ pub async fn end(kurso: &Kurso, viewer: &Viewer, id: SessionId) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions of a person except `except`.
+/// Ends all sessions of a person except `except`; their devices receive no pushes.
 pub(crate) async fn end_all(
     tx: &mut Tx,
     user: UserId,
@@ -84,6 +87,14 @@ pub(crate) async fn end_all(
         user,
         except,
         now
+    )
+    .execute(&mut *tx)
+    .await?;
+    // Devices whose session has expired too: they stay signed out.
+    sql!(
+        "DELETE FROM push_devices WHERE user_id = $1 AND ($2 IS NULL OR session_id IS NULL OR session_id <> $2)",
+        user,
+        except
     )
     .execute(&mut *tx)
     .await?;

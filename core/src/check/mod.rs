@@ -17,6 +17,7 @@ mod learning;
 mod notes;
 mod notice_preferences;
 mod notices;
+mod pushes;
 mod regrades;
 mod repair;
 mod search;
@@ -134,7 +135,7 @@ impl Rule {
             Rule::Prerequisites => "what modules and lessons need",
             Rule::Dates => "dates, time zones, penalties and overrides",
             Rule::Feeds => "calendar feeds",
-            Rule::NoticePreferences => "notice preferences",
+            Rule::NoticePreferences => "notice preferences and devices",
             Rule::Versions => "versions of pages, quizzes and questions of banks",
             Rule::Attempts => "the numbers of attempts, and regradings",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
@@ -224,6 +225,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     dates::check(&mut snapshot, &mut report).await?;
     feeds::check(&mut snapshot, &mut report).await?;
     notice_preferences::check(&mut snapshot, &mut report).await?;
+    pushes::check(&mut snapshot, &mut report).await?;
     learning::check(&mut snapshot, &mut report).await?;
     grades::check(&mut snapshot, &mut report).await?;
     assessments::check(&mut snapshot, &mut report).await?;

@@ -1,4 +1,4 @@
-//! Consistency checks of notices: their kinds are known, their pages belong to their courses, and no mail is due for a notice that was read.
+//! Consistency checks of notices: their kinds are known, their pages belong to their courses, and no mail or push is due for a notice that was read.
 
 use uuid::Uuid;
 
@@ -8,7 +8,7 @@ use crate::notices::Kind;
 use kurso_base::error::Result;
 use kurso_db::{Snapshot, sql};
 
-const NOTICES: [(&str, &str, &str, &str); 2] = [
+const NOTICES: [(&str, &str, &str, &str); 3] = [
     (
         "notices",
         "its page is of another course",
@@ -19,6 +19,12 @@ const NOTICES: [(&str, &str, &str, &str); 2] = [
         "notices",
         "it was read, but a mail for it is due",
         "SELECT id FROM notices WHERE read_at IS NOT NULL AND mail_at IS NOT NULL",
+        "SELECT COUNT(*) FROM notices WHERE read_at IS NOT NULL",
+    ),
+    (
+        "notices",
+        "it was read, but a push for it is due",
+        "SELECT id FROM notices WHERE read_at IS NOT NULL AND push_at IS NOT NULL",
         "SELECT COUNT(*) FROM notices WHERE read_at IS NOT NULL",
     ),
 ];

@@ -13,7 +13,7 @@ use crate::access::Viewer;
 /// Marks notices of the viewer as read; others are ignored. Returns the number of unread ones.
 pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, ids: &[NoticeId]) -> Result<usize> {
     let mark = sql!(
-        "UPDATE notices SET read_at = $2, mail_at = NULL WHERE user_id = $1 AND read_at IS NULL AND id IN ",
+        "UPDATE notices SET read_at = $2, mail_at = NULL, push_at = NULL WHERE user_id = $1 AND read_at IS NULL AND id IN ",
         viewer.id(),
         kurso.clock.now()
     );
@@ -23,7 +23,7 @@ pub async fn mark_read(kurso: &Kurso, viewer: &Viewer, ids: &[NoticeId]) -> Resu
 /// Marks the viewer's notices up to this one as read. Later ones stay unread. Returns the number of unread ones.
 pub async fn mark_all_read(kurso: &Kurso, viewer: &Viewer, MarkAllRead { before }: MarkAllRead) -> Result<usize> {
     let mark = sql!(
-        "UPDATE notices SET read_at = $2, mail_at = NULL WHERE user_id = $1 AND read_at IS NULL AND in_app AND id <= $3",
+        "UPDATE notices SET read_at = $2, mail_at = NULL, push_at = NULL WHERE user_id = $1 AND read_at IS NULL AND in_app AND id <= $3",
         viewer.id(),
         kurso.clock.now(),
         before

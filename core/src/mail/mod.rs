@@ -98,6 +98,15 @@ impl Mail {
         self.inner.metrics.clone()
     }
 
+    /// How the administrators of another service reach those of this server: a URL.
+    pub(crate) fn contact(&self) -> String {
+        if self.inner.public_url.starts_with("https://") {
+            self.inner.public_url.clone()
+        } else {
+            format!("mailto:{}", self.inner.from.email)
+        }
+    }
+
     /// The address of a page of the web app.
     pub(crate) fn page(&self, path: &str) -> String {
         format!("{}{path}", self.inner.public_url)

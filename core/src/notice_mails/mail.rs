@@ -8,16 +8,15 @@ use kurso_base::messages::Lang;
 use kurso_db::sql;
 use uuid::Uuid;
 
+use super::tellable::{Tellable, path, quote, tellable, title, who};
+use super::texts;
 use super::unsubscribe::{self, Scope};
-use super::{preferences, texts};
 use crate::Kurso;
-use crate::comments::mail::{Quote, quotes};
-use crate::discussions;
-use crate::inbox::{Notice, visible};
+use crate::comments::mail::Quote;
+use crate::inbox::Notice;
 use crate::mail::Mail;
 use crate::mail::summary::{Line, Section, Summary};
 use crate::mail::templates::RenderedMail;
-use crate::notices::choices::resolve;
 use crate::notices::{Kind, NoticeMail};
 
 /// The maximum number of notices that a mail lists; older ones are only counted.
@@ -36,18 +35,7 @@ pub(crate) async fn render(kurso: &Kurso, lang: Lang, user: UserId, ids: &[Notic
     let Some(account) = account.fetch_optional::<Account>(&kurso.db).await? else {
         return Ok(None);
     };
-    let mut notices = visible(kurso, user, ids).await?;
-    let choices = preferences::choices_of(&kurso.db, user).await?;
-    notices.retain(|notice| {
-        let course = notice.course.as_ref().map(|course| course.id);
-        resolve(notice.kind, course, &choices).mail != NoticeMail::Off
-    });
-    let mut quotes = quotes_in(kurso, user, &notices).await?;
-    let posts = notices.iter().filter(|notice| is_about_post(notice.kind));
-    let posts: Vec<Uuid> = posts.map(|notice| notice.subject).collect();
-    quotes.extend(discussions::mail::quotes(kurso, &posts).await?);
-    // The comment may have been deleted, or no longer mention the person.
-    notices.retain(|notice| notice.kind != Kind::Mention || quotes.contains_key(&notice.subject));
+    let Tellable { notices, quotes } = tellable(kurso, user, ids, |delivery| delivery.mail != NoticeMail::Off).await?;
     if notices.is_empty() {
         return Ok(None);
     }
@@ -56,20 +44,6 @@ pub(crate) async fn render(kurso: &Kurso, lang: Lang, user: UserId, ids: &[Notic
     let token = unsubscribe::token(&kurso.tokens, user, &account.email_key, &scope, now)?;
     let summary = compose(&kurso.mail, lang, &notices, &quotes, &token);
     Ok(Some(summary.render(lang, &account.email, now)))
-}
-
-/// Reads the comments that notices are about, by subject.
-async fn quotes_in(kurso: &Kurso, user: UserId, notices: &[Notice]) -> Result<HashMap<Uuid, Quote>> {
-    let subjects = |kind: Kind| -> Vec<Uuid> {
-        let found = notices.iter().filter(|notice| notice.kind == kind);
-        found.map(|notice| notice.subject).collect()
-    };
-    quotes(kurso, user, &subjects(Kind::Mention), &subjects(Kind::Comment)).await
-}
-
-/// Whether the subject of notices of this kind is a question or an answer under a page.
-fn is_about_post(kind: Kind) -> bool {
-    matches!(kind, Kind::Answered | Kind::Asked | Kind::Reported)
 }
 
 /// The kinds of a mail's notices, and their course if there is only one.
@@ -93,10 +67,7 @@ fn compose(mail: &Mail, lang: Lang, notices: &[Notice], quotes: &HashMap<Uuid, Q
     let unsubscribe = mail.page(&format!("/api/v1/notices/unsubscribe/{token}"));
     let line = |notice: &Notice, what: &str| Line {
         text: texts::line(what, title(notice), who(notice), lang),
-        quote: match notice.kind {
-            Kind::Nudge => notice.text.clone(),
-            _ => quotes.get(&notice.subject).map(|quote| quote.text.clone()),
-        },
+        quote: quote(notice, quotes),
         link: mail.page(&path(notice, quotes)),
     };
     if let [notice] = notices {
@@ -157,52 +128,6 @@ fn subject(what: &str, course: Option<&str>) -> String {
     match course {
         Some(course) => format!("{what}: {}", crate::mail::cut(course, MAX_SUBJECT)),
         None => what.to_owned(),
-    }
-}
-
-/// The title that the line names: of the page, or of an announcement.
-fn title(notice: &Notice) -> Option<&str> {
-    match notice.kind {
-        Kind::Announcement => notice.text.as_deref(),
-        _ => notice.page.as_ref()?.title.as_deref(),
-    }
-}
-
-/// The person whom the line names: the learner who completed a course, or the author of a comment, an announcement or a nudge.
-fn who(notice: &Notice) -> Option<&str> {
-    let person = match notice.kind {
-        Kind::CourseCompleted => notice.learner.as_ref(),
-        Kind::Mention | Kind::Comment | Kind::Announcement | Kind::Nudge | Kind::Answered | Kind::Asked => {
-            notice.actor.as_ref()
-        }
-        _ => None,
-    };
-    person?.full_name.as_deref().filter(|name| !name.is_empty())
-}
-
-/// The path of the screen that the mail links to.
-fn path(notice: &Notice, quotes: &HashMap<Uuid, Quote>) -> String {
-    let page = notice.page.as_ref().map(|page| page.id);
-    let course = notice.course.as_ref().map(|course| course.id);
-    let subject = notice.subject;
-    match (notice.kind, page, course) {
-        (Kind::Mention | Kind::Comment, Some(page), _) => {
-            let thread = quotes.get(&subject).map_or(subject, |quote| quote.thread);
-            format!("/edit-page/{page}?thread={thread}")
-        }
-        (Kind::Answered | Kind::Asked | Kind::Reported, Some(page), _) => {
-            let question = quotes.get(&subject).map_or(subject, |quote| quote.thread);
-            format!("/view-page/{page}?question={question}")
-        }
-        (Kind::ImportDone, ..) => format!("/import?job={subject}"),
-        (Kind::CourseCompleted, _, Some(course)) => {
-            format!("/edit-course/{course}?tab=students&student={subject}")
-        }
-        (Kind::Invited, ..) => "/".to_owned(),
-        (Kind::Announcement, _, Some(course)) => format!("/view-course/{course}/announcements#a-{subject}"),
-        (_, Some(page), _) => format!("/view-page/{page}"),
-        (_, None, Some(course)) => format!("/view-course/{course}"),
-        (_, None, None) => "/notices".to_owned(),
     }
 }
 

@@ -4,5 +4,6 @@
 pub mod digest;
 pub(crate) mod mail;
 pub mod preferences;
-mod texts;
+pub(crate) mod tellable;
+pub(crate) mod texts;
 pub mod unsubscribe;

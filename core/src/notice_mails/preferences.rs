@@ -8,8 +8,8 @@ use uuid::Uuid;
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses;
-use crate::notices::choices::{Choice, Delivery, Settings, SettingsRow, default_of, resolve, settings_columns};
-use crate::notices::schedule::mail_at;
+use crate::notices::choices::{Choice, Delivery, Settings, SettingsRow, resolve, settings_columns};
+use crate::notices::schedule::{mail_at, push_at};
 use crate::notices::{Kind, NoticeMail};
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, NoticeId, UserId};
@@ -55,7 +55,7 @@ pub struct Preferences {
 pub struct SetNoticeSettings {
     pub language: Lang,
     pub time_zone: TimeZone,
-    /// None: mails are sent at any time.
+    /// None: mails and pushes are sent at any time.
     pub quiet_hours: Option<QuietHours>,
 }
 
@@ -66,6 +66,8 @@ pub struct ChooseNotices {
     pub kind: Kind,
     pub in_app: bool,
     pub mail: NoticeMail,
+    /// None: as chosen before, if it was.
+    pub push: Option<bool>,
 }
 
 /// A choice to remove.
@@ -81,6 +83,7 @@ struct ChoiceRow {
     kind: Kind,
     in_app: bool,
     mail: NoticeMail,
+    push: Option<bool>,
 }
 
 /// The viewer's preferences. Three statements.
@@ -98,13 +101,11 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
     .await?;
     let chosen = |course: Option<CourseId>| {
         let of_kind = move |kind: Kind| {
-            let found = stored
-                .iter()
-                .find(|choice| choice.kind == kind && choice.course == course);
+            let is_chosen = |choice: &Choice| choice.kind == kind && choice.course == course;
             KindChoice {
                 kind,
-                delivery: found.map_or(default_of(kind), |choice| choice.delivery),
-                is_default: found.is_none(),
+                delivery: resolve(kind, course, stored),
+                is_default: !stored.iter().any(is_chosen),
             }
         };
         Kind::ALL.into_iter().map(of_kind)
@@ -125,7 +126,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Preferences> {
 }
 
 /// The settings of a person, and whether they are stored.
-pub(super) async fn settings_of(on: impl Executor, user: UserId) -> Result<(Settings, bool)> {
+pub(crate) async fn settings_of(on: impl Executor, user: UserId) -> Result<(Settings, bool)> {
     let row = sql!(
         concat!(
             "SELECT ",
@@ -140,9 +141,9 @@ pub(super) async fn settings_of(on: impl Executor, user: UserId) -> Result<(Sett
 }
 
 /// All choices of a person.
-pub(super) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Choice>> {
+pub(crate) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Choice>> {
     let rows = sql!(
-        "SELECT course_id, kind, in_app, mail FROM notice_choices WHERE user_id = $1",
+        "SELECT course_id, kind, in_app, mail, push FROM notice_choices WHERE user_id = $1",
         user
     );
     let rows = rows.fetch_all::<ChoiceRow>(on).await?;
@@ -151,15 +152,14 @@ pub(super) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Ch
         .map(|row| Choice {
             course: row.course_id,
             kind: row.kind,
-            delivery: Delivery {
-                in_app: row.in_app,
-                mail: row.mail,
-            },
+            in_app: row.in_app,
+            mail: row.mail,
+            push: row.push,
         })
         .collect())
 }
 
-/// Stores the settings of the viewer. Mails that are not due yet move with them.
+/// Stores the settings of the viewer. Mails and pushes that are not due yet move with them.
 pub async fn set_settings(kurso: &Kurso, viewer: &Viewer, new: SetNoticeSettings) -> Result<Preferences> {
     let minutes =
         |time: fn(QuietHours) -> kurso_base::schedule::DayTime| new.quiet_hours.map(|quiet| time(quiet).minutes());
@@ -181,17 +181,20 @@ pub async fn set_settings(kurso: &Kurso, viewer: &Viewer, new: SetNoticeSettings
     get(kurso, viewer).await
 }
 
-/// Stores a choice of the viewer. Mails that are not due yet follow it. Fails with 404 for a course to which the viewer has no relation.
+/// Stores a choice of the viewer. Mails and pushes that are not due yet follow it. Fails with 404 for a course to which the viewer has no relation.
 pub async fn choose(kurso: &Kurso, viewer: &Viewer, choice: ChooseNotices) -> Result<Preferences> {
     if let Some(course) = choice.course_id {
         courses::find(&kurso.db, viewer, course, Right::Read).await?;
     }
     let mut tx = kurso.db.begin().await?;
-    let delivery = Delivery {
+    let chosen = Choice {
+        course: choice.course_id,
+        kind: choice.kind,
         in_app: choice.in_app,
         mail: choice.mail,
+        push: choice.push,
     };
-    store(&mut tx, viewer.id(), choice.course_id, &[(choice.kind, delivery)]).await?;
+    store(&mut tx, viewer.id(), choice.course_id, &[chosen]).await?;
     reschedule(&mut tx, viewer.id(), kurso.clock.now()).await?;
     tx.commit().await?;
     get(kurso, viewer).await
@@ -218,26 +221,27 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Resu
     get(kurso, viewer).await
 }
 
-/// Stores choices of a person for a course, or for all courses without one of their own. One statement.
-pub(super) async fn store(
-    tx: &mut Tx,
-    user: UserId,
-    course: Option<CourseId>,
-    choices: &[(Kind, Delivery)],
-) -> Result<()> {
-    let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail) VALUES ").push_values(
-        choices.iter().copied(),
-        |sql, (kind, delivery)| {
+/// Stores choices of a person for a course, or for all courses without one of their own. Choices that leave pushes open keep what is stored
+/// about them. One statement.
+pub(super) async fn store(tx: &mut Tx, user: UserId, course: Option<CourseId>, choices: &[Choice]) -> Result<()> {
+    let new = sql!("INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail, push) VALUES ")
+        .push_values(choices.iter().copied(), |sql, choice| {
             let sql = sql.push_bind(Uuid::now_v7()).push(", ").push_bind(user).push(", ");
-            let sql = sql.push_bind(course).push(", ").push_bind(kind).push(", ");
-            sql.push_bind(delivery.in_app).push(", ").push_bind(delivery.mail)
-        },
-    );
+            let sql = sql.push_bind(course).push(", ").push_bind(choice.kind).push(", ");
+            let sql = sql
+                .push_bind(choice.in_app)
+                .push(", ")
+                .push_bind(choice.mail)
+                .push(", ");
+            sql.push_bind(choice.push)
+        });
     let new = match course {
         Some(_) => new.push(" ON CONFLICT (user_id, course_id, kind) WHERE course_id IS NOT NULL"),
         None => new.push(" ON CONFLICT (user_id, kind) WHERE course_id IS NULL"),
     };
-    let new = new.push(" DO UPDATE SET in_app = excluded.in_app, mail = excluded.mail");
+    let new = new.push(
+        " DO UPDATE SET in_app = excluded.in_app, mail = excluded.mail, push = COALESCE(excluded.push, notice_choices.push)",
+    );
     new.execute(tx).await?;
     Ok(())
 }
@@ -248,14 +252,21 @@ struct Pending {
     kind: Kind,
     course_id: Option<CourseId>,
     happened_at: DateTime<Utc>,
-    mail_at: DateTime<Utc>,
+    mail_at: Option<DateTime<Utc>>,
+    push_at: Option<DateTime<Utc>>,
 }
 
-/// Recomputes the due times of a person's mails after a change of preferences. Mails that are already due are not moved, but are dropped if the
-/// person has turned them off. At most one statement per new due time, and three more.
+/// Returns the new due time of a mail or push: that of `new`, unless it is due already. None if `new` is none.
+fn moved(due: DateTime<Utc>, new: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    if due <= now { new.map(|_| due) } else { new }
+}
+
+/// Recomputes the due times of a person's mails and pushes after a change of preferences. Those that are already due are not moved, but are
+/// dropped if the person has turned them off. At most one statement per new due time, and three more.
 pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
     let pending = sql!(
-        "SELECT id, kind, course_id, happened_at, mail_at FROM notices WHERE user_id = $1 AND mail_at IS NOT NULL",
+        "SELECT id, kind, course_id, happened_at, mail_at, push_at FROM notices
+         WHERE user_id = $1 AND (mail_at IS NOT NULL OR push_at IS NOT NULL)",
         user
     )
     .fetch_all::<Pending>(&mut *tx)
@@ -265,27 +276,39 @@ pub(super) async fn reschedule(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     }
     let (settings, _) = settings_of(&mut *tx, user).await?;
     let choices = choices_of(&mut *tx, user).await?;
-    let mut moved: BTreeMap<Option<DateTime<Utc>>, Vec<NoticeId>> = BTreeMap::new();
+    let mut mails: BTreeMap<Option<DateTime<Utc>>, Vec<NoticeId>> = BTreeMap::new();
+    let mut pushes = mails.clone();
     for notice in pending {
         let delivery = resolve(notice.kind, notice.course_id, &choices);
-        let due = match delivery.mail {
-            NoticeMail::Off => None,
-            _ if notice.mail_at <= now => continue,
-            mail => mail_at(mail, notice.happened_at, now, &settings.hours),
-        };
-        if due != Some(notice.mail_at) {
-            moved.entry(due).or_default().push(notice.id);
+        if let Some(due) = notice.mail_at {
+            let new = mail_at(delivery.mail, notice.happened_at, now, &settings.hours);
+            let new = moved(due, new, now);
+            if new != notice.mail_at {
+                mails.entry(new).or_default().push(notice.id);
+            }
+        }
+        if let Some(due) = notice.push_at {
+            let new = delivery.push.then(|| push_at(notice.happened_at, now, &settings.hours));
+            let new = moved(due, new, now);
+            if new != notice.push_at {
+                pushes.entry(new).or_default().push(notice.id);
+            }
         }
     }
-    for (due, notices) in moved {
-        // The worker may have taken one of them meanwhile.
-        sql!(
+    // The worker may have taken one of them meanwhile.
+    for (due, notices) in mails {
+        let moved = sql!(
             "UPDATE notices SET mail_at = $1 WHERE mail_at IS NOT NULL AND id IN ",
             due
-        )
-        .push_in(notices)
-        .execute(&mut *tx)
-        .await?;
+        );
+        moved.push_in(notices).execute(&mut *tx).await?;
+    }
+    for (due, notices) in pushes {
+        let moved = sql!(
+            "UPDATE notices SET push_at = $1 WHERE push_at IS NOT NULL AND id IN ",
+            due
+        );
+        moved.push_in(notices).execute(&mut *tx).await?;
     }
     Ok(())
 }

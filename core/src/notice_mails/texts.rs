@@ -1,4 +1,4 @@
-//! The texts of notice mails, in Russian and English.
+//! The texts of notice mails and pushes, in Russian and English.
 
 use kurso_base::messages::Lang;
 use kurso_base::messages::wording::plural;
@@ -6,7 +6,7 @@ use kurso_base::messages::wording::plural;
 use crate::notices::Kind;
 
 /// The name of a kind, for subjects and lists.
-pub(super) fn title(kind: Kind, lang: Lang) -> &'static str {
+pub(crate) fn title(kind: Kind, lang: Lang) -> &'static str {
     let (en, ru) = match kind {
         Kind::Graded => ("Work graded", "Работа проверена"),
         Kind::Returned => ("Work returned for revision", "Работа возвращена на доработку"),
@@ -88,7 +88,7 @@ pub(super) fn greeting(kind: Kind, lang: Lang) -> &'static str {
 }
 
 /// `3 new notices`.
-pub(super) fn count(number: usize, lang: Lang) -> String {
+pub(crate) fn count(number: usize, lang: Lang) -> String {
     match lang {
         Lang::En => format!("{number} new {}", if number == 1 { "notice" } else { "notices" }),
         Lang::Ru => format!(
@@ -119,7 +119,7 @@ pub(super) fn more(number: usize, lang: Lang) -> String {
 }
 
 /// A line of a mail: the kind, the page and the person.
-pub(super) fn line(what: &str, page: Option<&str>, who: Option<&str>, lang: Lang) -> String {
+pub(crate) fn line(what: &str, page: Option<&str>, who: Option<&str>, lang: Lang) -> String {
     let page = page.map_or_else(String::new, |page| match lang {
         Lang::En => format!(": “{page}”"),
         Lang::Ru => format!(": «{page}»"),
@@ -129,8 +129,20 @@ pub(super) fn line(what: &str, page: Option<&str>, who: Option<&str>, lang: Lang
 }
 
 /// The heading of notices without a course.
-pub(super) fn no_course(lang: Lang) -> &'static str {
+pub(crate) fn no_course(lang: Lang) -> &'static str {
     of(lang, "Other", "Другое")
+}
+
+/// Title and text of a test push.
+pub(crate) fn test_push(lang: Lang) -> (&'static str, &'static str) {
+    (
+        of(lang, "A test from Kurso", "Проверка Kurso"),
+        of(
+            lang,
+            "Notices arrive on this device.",
+            "Уведомления приходят на это устройство.",
+        ),
+    )
 }
 
 pub(super) fn open(lang: Lang) -> &'static str {

@@ -12,7 +12,7 @@ use super::preferences::{choices_of, reschedule, store};
 use crate::Kurso;
 use crate::auth::limits;
 use crate::auth::tokens::{Link, LinkPurpose, Tokens};
-use crate::notices::choices::{Choice, Delivery, resolve};
+use crate::notices::choices::{Choice, resolve};
 use crate::notices::{Kind, NoticeMail};
 use kurso_base::error::{Error, Result};
 use kurso_base::hex::hex;
@@ -198,14 +198,15 @@ pub async fn unsubscribe(kurso: &Kurso, address: Option<IpAddr>, what: &Unsubscr
         }
     }
     let choices = choices_of(&mut tx, holder.user).await?;
-    let off = |course: Option<CourseId>, kind: Kind| {
-        let delivery = Delivery {
-            mail: NoticeMail::Off,
-            ..resolve(kind, course, &choices)
-        };
-        (kind, delivery)
+    // Pushes stay as they are: the link is about mails.
+    let off = |course: Option<CourseId>, kind: Kind| Choice {
+        course,
+        kind,
+        in_app: resolve(kind, course, &choices).in_app,
+        mail: NoticeMail::Off,
+        push: None,
     };
-    let stopped: Vec<(Kind, Delivery)> = kinds.iter().map(|kind| off(what.course_id, *kind)).collect();
+    let stopped: Vec<Choice> = kinds.iter().map(|kind| off(what.course_id, *kind)).collect();
     store(&mut tx, holder.user, what.course_id, &stopped).await?;
     if what.course_id.is_none() {
         let is_mailed = |choice: &&Choice| choice.course.is_some() && kinds.contains(&choice.kind);

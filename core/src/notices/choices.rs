@@ -1,4 +1,5 @@
 //! How people want notices to be delivered: by their choice for the course, else by their choice for all courses, else by the default of the kind.
+//! A choice may leave pushes open; then the next of these decides about them.
 
 use std::collections::HashMap;
 
@@ -18,13 +19,16 @@ pub struct Delivery {
     /// Whether they appear in the list of notices.
     pub in_app: bool,
     pub mail: NoticeMail,
+    /// Whether they are pushed to the devices of the person, if there are any.
+    pub push: bool,
 }
 
-/// The delivery of one notice: whether it appears in the list, and when its mail is due.
+/// The delivery of one notice: whether it appears in the list, and when its mail and its push are due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Channels {
     pub in_app: bool,
     pub mail_at: Option<DateTime<Utc>>,
+    pub push_at: Option<DateTime<Utc>>,
 }
 
 /// A stored choice; without a course, for all courses that have no choice of their own.
@@ -32,7 +36,10 @@ pub struct Channels {
 pub struct Choice {
     pub course: Option<CourseId>,
     pub kind: Kind,
-    pub delivery: Delivery,
+    pub in_app: bool,
+    pub mail: NoticeMail,
+    /// None if the choice leaves it open.
+    pub push: Option<bool>,
 }
 
 /// The language and clock of a person.
@@ -70,7 +77,33 @@ pub fn default_of(kind: Kind) -> Delivery {
         // An invitation has a mail of its own, and whoever imports is watching.
         Kind::Invited | Kind::ImportDone => NoticeMail::Off,
     };
-    Delivery { in_app: true, mail }
+    Delivery {
+        in_app: true,
+        mail,
+        push: is_pushed_by_default(kind),
+    }
+}
+
+/// Whether notices of a kind are pushed unless the person chooses otherwise: those about the person's own work, or written to the person.
+fn is_pushed_by_default(kind: Kind) -> bool {
+    match kind {
+        Kind::Graded
+        | Kind::Returned
+        | Kind::AttemptGiven
+        | Kind::DeadlineNear
+        | Kind::Mention
+        | Kind::Announcement
+        | Kind::Nudge
+        | Kind::Answered => true,
+        Kind::ResultChanged
+        | Kind::ImportantChange
+        | Kind::Comment
+        | Kind::Invited
+        | Kind::ImportDone
+        | Kind::CourseCompleted
+        | Kind::Asked
+        | Kind::Reported => false,
+    }
 }
 
 /// Resolves the delivery of a notice to a person with these choices.
@@ -79,10 +112,16 @@ pub fn resolve(kind: Kind, course: Option<CourseId>, choices: &[Choice]) -> Deli
         let mut found = choices.iter();
         found.find(|choice| choice.kind == kind && choice.course == course)
     };
-    let of_course = course.and_then(|course| chosen(Some(course)));
-    of_course
-        .or_else(|| chosen(None))
-        .map_or(default_of(kind), |choice| choice.delivery)
+    let (of_course, of_all) = (course.and_then(|course| chosen(Some(course))), chosen(None));
+    let default = default_of(kind);
+    let push = of_course.and_then(|choice| choice.push);
+    let push = push.or_else(|| of_all.and_then(|choice| choice.push));
+    let chosen = of_course.or(of_all);
+    Delivery {
+        in_app: chosen.map_or(default.in_app, |choice| choice.in_app),
+        mail: chosen.map_or(default.mail, |choice| choice.mail),
+        push: push.unwrap_or(default.push),
+    }
 }
 
 /// The columns of a [`SettingsRow`], all null for a person without settings.
@@ -126,6 +165,15 @@ struct Row {
     course_id: Option<CourseId>,
     in_app: Option<bool>,
     mail: Option<NoticeMail>,
+    push: Option<bool>,
+    has_devices: bool,
+}
+
+/// What decides about the delivery to a person.
+struct Wishes {
+    hours: Hours,
+    has_devices: bool,
+    choices: Vec<Choice>,
 }
 
 /// The number of people per statement; SQLite allows 32,766 parameters.
@@ -139,13 +187,14 @@ pub async fn channels_of(
     course: Option<CourseId>,
     now: DateTime<Utc>,
 ) -> Result<HashMap<UserId, Channels>> {
-    let mut people: HashMap<UserId, (Hours, Vec<Choice>)> = HashMap::new();
+    let mut people: HashMap<UserId, Wishes> = HashMap::new();
     for users in users.chunks(BATCH) {
         let rows = sql!(
             concat!(
                 "SELECT u.id AS user_id, ",
                 settings_columns!(),
-                ", c.course_id, c.in_app, c.mail FROM users u LEFT JOIN notice_settings s ON s.user_id = u.id
+                ", c.course_id, c.in_app, c.mail, c.push,
+                   EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = u.id) AS has_devices FROM users u LEFT JOIN notice_settings s ON s.user_id = u.id
                  LEFT JOIN notice_choices c ON c.user_id = u.id AND c.kind = $1 AND (c.course_id IS NULL OR c.course_id = $2)
                  WHERE u.id IN "
             ),
@@ -156,21 +205,29 @@ pub async fn channels_of(
         .fetch_all::<Row>(&mut *tx)
         .await?;
         for row in rows {
-            let (_, choices) = people
-                .entry(row.user_id)
-                .or_insert_with(|| (row.settings.settings().hours, vec![]));
-            choices.extend(row.in_app.zip(row.mail).map(|(in_app, mail)| Choice {
-                course: row.course_id,
-                kind,
-                delivery: Delivery { in_app, mail },
-            }));
+            let wishes = people.entry(row.user_id).or_insert_with(|| Wishes {
+                hours: row.settings.settings().hours,
+                has_devices: row.has_devices,
+                choices: vec![],
+            });
+            wishes
+                .choices
+                .extend(row.in_app.zip(row.mail).map(|(in_app, mail)| Choice {
+                    course: row.course_id,
+                    kind,
+                    in_app,
+                    mail,
+                    push: row.push,
+                }));
         }
     }
-    let channels = people.into_iter().map(|(user, (hours, choices))| {
-        let delivery = resolve(kind, course, &choices);
+    let channels = people.into_iter().map(|(user, wishes)| {
+        let delivery = resolve(kind, course, &wishes.choices);
+        let is_pushed = delivery.push && wishes.has_devices;
         let channels = Channels {
             in_app: delivery.in_app,
-            mail_at: schedule::mail_at(delivery.mail, now, now, &hours),
+            mail_at: schedule::mail_at(delivery.mail, now, now, &wishes.hours),
+            push_at: is_pushed.then(|| schedule::push_at(now, now, &wishes.hours)),
         };
         (user, channels)
     });
@@ -189,24 +246,31 @@ mod tests {
         CourseId(Uuid::from_u128(number))
     }
 
-    fn delivery() -> impl Strategy<Value = Delivery> {
+    /// What a choice says: list, mail and push.
+    fn delivery() -> impl Strategy<Value = (bool, NoticeMail, Option<bool>)> {
         let mails = [NoticeMail::Off, NoticeMail::Once, NoticeMail::Daily, NoticeMail::Weekly];
-        (any::<bool>(), 0..mails.len()).prop_map(move |(in_app, mail)| Delivery {
+        (any::<bool>(), 0..mails.len(), any::<Option<bool>>())
+            .prop_map(move |(in_app, mail, push)| (in_app, mails[mail], push))
+    }
+
+    fn choice(course: Option<CourseId>, kind: Kind, (in_app, mail, push): (bool, NoticeMail, Option<bool>)) -> Choice {
+        Choice {
+            course,
+            kind,
             in_app,
-            mail: mails[mail],
-        })
+            mail,
+            push,
+        }
     }
 
     /// Choices as the database keeps them: at most one for each kind and course.
     fn choices() -> impl Strategy<Value = Vec<Choice>> {
         let key = (0..4_u128, 0..Kind::ALL.len());
         proptest::collection::hash_map(key, delivery(), 0..20).prop_map(|chosen| {
-            let choice = |((number, kind), delivery): ((u128, usize), Delivery)| Choice {
-                course: (number > 0).then(|| course(number)),
-                kind: Kind::ALL[kind],
-                delivery,
-            };
-            chosen.into_iter().map(choice).collect()
+            let chosen = chosen
+                .into_iter()
+                .map(|((number, kind), says)| choice((number > 0).then(|| course(number)), Kind::ALL[kind], says));
+            chosen.collect()
         })
     }
 
@@ -217,13 +281,19 @@ mod tests {
         ) {
             let (kind, about) = (Kind::ALL[kind], (number > 0).then(|| course(number)));
             let stored = |of: Option<CourseId>| {
-                choices.iter().filter(|choice| choice.kind == kind && choice.course == of).map(|choice| choice.delivery).next()
+                choices.iter().find(|choice| choice.kind == kind && choice.course == of)
             };
-            let expected = match (about.and_then(|course| stored(Some(course))), stored(None)) {
-                (Some(delivery), _) | (None, Some(delivery)) => delivery,
-                (None, None) => default_of(kind),
+            let default = default_of(kind);
+            let (of_course, of_all) = (about.and_then(|course| stored(Some(course))), stored(None));
+            let (in_app, mail) = match (of_course, of_all) {
+                (Some(choice), _) | (None, Some(choice)) => (choice.in_app, choice.mail),
+                (None, None) => (default.in_app, default.mail),
             };
-            prop_assert_eq!(resolve(kind, about, &choices), expected);
+            let push = match (of_course.map(|choice| choice.push), of_all.map(|choice| choice.push)) {
+                (Some(Some(push)), _) | (Some(None) | None, Some(Some(push))) => push,
+                _ => default.push,
+            };
+            prop_assert_eq!(resolve(kind, about, &choices), Delivery { in_app, mail, push });
         }
 
         #[test]
@@ -236,7 +306,7 @@ mod tests {
                 .collect();
             prop_assert_eq!(resolve(kind, about, &choices), resolve(kind, about, &without));
             let mut more = without.clone();
-            more.push(Choice { course: Some(course(9)), kind, delivery: other });
+            more.push(choice(Some(course(9)), kind, other));
             prop_assert_eq!(resolve(kind, about, &more), resolve(kind, about, &without));
         }
     }
@@ -266,36 +336,68 @@ mod tests {
         assert_eq!(mailed(NoticeMail::Daily), ["important_change", "comment", "asked"]);
         assert_eq!(mailed(NoticeMail::Weekly), ["course_completed"]);
         assert_eq!(mailed(NoticeMail::Off), ["invited", "import_done"]);
+        let pushed = Kind::ALL.into_iter().filter(|kind| default_of(*kind).push);
+        assert_eq!(
+            pushed.map(Kind::name).collect::<Vec<_>>(),
+            [
+                "graded",
+                "returned",
+                "attempt_given",
+                "deadline_near",
+                "mention",
+                "announcement",
+                "nudge",
+                "answered"
+            ]
+        );
     }
 
     both! {
         async fn delivery_to_many_people_is_resolved_in_one_statement(kurso: TestKurso) {
             let course = kurso.course(&kurso.person("owner").await, &[]).await;
             let [anna, boris, vera] = [kurso.person("anna").await, kurso.person("boris").await, kurso.person("vera").await];
-            for (person, of, mail) in [(&anna, None, "off"), (&boris, None, "off"), (&boris, Some(course), "daily")] {
+            for (person, of, mail, push) in [
+                (&anna, None, "off", Some(true)),
+                (&boris, None, "off", Some(false)),
+                (&boris, Some(course), "daily", None),
+            ] {
                 sql!(
-                    "INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail) VALUES ($1, $2, $3, 'graded', FALSE, $4)",
+                    "INSERT INTO notice_choices (id, user_id, course_id, kind, in_app, mail, push)
+                     VALUES ($1, $2, $3, 'graded', FALSE, $4, $5)",
                     Uuid::now_v7(),
                     person.id(),
                     of,
-                    mail
+                    mail,
+                    push
                 )
                 .execute(&kurso.db)
                 .await
                 .unwrap();
             }
             let now = kurso.clock.now();
+            for person in [&boris, &vera] {
+                sql!(
+                    "INSERT INTO push_devices (id, user_id, endpoint, p256dh, auth, user_agent, created_at) VALUES ($1, $2, $3, '', '', '', $4)",
+                    Uuid::now_v7(),
+                    person.id(),
+                    person.id().to_string(),
+                    now
+                )
+                .execute(&kurso.db)
+                .await
+                .unwrap();
+            }
             let mut tx = kurso.db.begin().await.unwrap();
             let before = kurso.db.statements();
             let users = [anna.id(), boris.id(), vera.id(), UserId::new()];
             let channels = channels_of(&mut tx, &users, Kind::Graded, Some(course), now).await.unwrap();
             assert_eq!(kurso.db.statements() - before, 1);
-            let channel = |in_app, mail_at| Channels { in_app, mail_at };
+            let channel = |in_app, mail_at, push_at| Channels { in_app, mail_at, push_at };
             let morning = "2026-11-22T08:00:00Z".parse().ok();
             assert_eq!(channels.len(), 3, "nobody is told who does not exist");
-            assert_eq!(channels[&anna.id()], channel(false, None));
-            assert_eq!(channels[&boris.id()], channel(false, morning));
-            assert_eq!(channels[&vera.id()], channel(true, Some(now + schedule::PAUSE)));
+            assert_eq!(channels[&anna.id()], channel(false, None, None), "no device");
+            assert_eq!(channels[&boris.id()], channel(false, morning, None), "turned off for all courses");
+            assert_eq!(channels[&vera.id()], channel(true, Some(now + schedule::PAUSE), Some(now + schedule::PUSH_PAUSE)));
         }
     }
 }

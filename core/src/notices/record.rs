@@ -76,7 +76,7 @@ pub(crate) async fn record(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>
     const RENEW: &str =
         " ON CONFLICT (user_id, kind, subject) DO UPDATE SET id = excluded.id, course_id = excluded.course_id,
        page_id = excluded.page_id, actor_id = excluded.actor_id, happened_at = excluded.happened_at, read_at = NULL,
-       mail_at = excluded.mail_at, in_app = excluded.in_app RETURNING id, user_id, in_app";
+       mail_at = excluded.mail_at, push_at = excluded.push_at, in_app = excluded.in_app RETURNING id, user_id, in_app";
     store(tx, notice, receivers, RENEW).await
 }
 
@@ -99,7 +99,7 @@ async fn store(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>, on_conflic
         let channels = channels_of(&mut *tx, &users, notice.kind, notice.course, notice.at).await?;
         let rows = chunk.iter().filter_map(|receiver| {
             let channels = *channels.get(&receiver.user)?;
-            let is_told = channels.in_app || channels.mail_at.is_some();
+            let is_told = channels.in_app || channels.mail_at.is_some() || channels.push_at.is_some();
             is_told.then_some(Row {
                 receiver: *receiver,
                 channels,
@@ -125,7 +125,7 @@ async fn store(tx: &mut Tx, notice: Notice, receivers: Vec<Receiver>, on_conflic
 
 fn insert(notice: Notice, rows: Vec<Row>) -> Sql<'static> {
     let insert = sql!(
-        "INSERT INTO notices (kind, course_id, actor_id, happened_at, id, user_id, subject, page_id, mail_at, in_app) VALUES "
+        "INSERT INTO notices (kind, course_id, actor_id, happened_at, id, user_id, subject, page_id, mail_at, push_at, in_app) VALUES "
     );
     let insert = insert
         .bind(notice.kind)
@@ -143,6 +143,8 @@ fn insert(notice: Notice, rows: Vec<Row>) -> Sql<'static> {
             .push_bind(receiver.page)
             .push(", ")
             .push_bind(channels.mail_at)
+            .push(", ")
+            .push_bind(channels.push_at)
             .push(", ")
             .push_bind(channels.in_app)
     })

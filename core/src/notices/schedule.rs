@@ -1,4 +1,4 @@
-//! Computes when the mail of a notice is due. Pure.
+//! Computes when the mail and the push of a notice are due. Pure.
 
 use chrono::{DateTime, Datelike as _, Days, Duration, NaiveDate, NaiveTime, Utc, Weekday};
 
@@ -6,6 +6,9 @@ use kurso_base::schedule::{QuietHours, ScheduleTime, TimeZone};
 
 /// How long an immediate mail waits, so that an action that is undone causes no mail.
 pub(crate) const PAUSE: Duration = Duration::minutes(2);
+
+/// How long a push waits, so that an action that is undone at once causes none, and notices of one action share one.
+pub(crate) const PUSH_PAUSE: Duration = Duration::seconds(10);
 
 /// The local time at which daily and weekly mails are due.
 const MORNING: NaiveTime = match NaiveTime::from_hms_opt(8, 0, 0) {
@@ -62,6 +65,12 @@ pub(crate) fn mail_at(
         NoticeMail::Weekly => hours.morning(now.max(happened_at), |day| day.weekday() == Weekday::Mon),
     };
     Some(hours.after_quiet(first))
+}
+
+/// Returns when the push of a notice is due: at `now` or later, and never in quiet hours.
+pub(crate) fn push_at(happened_at: DateTime<Utc>, now: DateTime<Utc>, hours: &Hours) -> DateTime<Utc> {
+    let first = happened_at.checked_add_signed(PUSH_PAUSE).unwrap_or(happened_at);
+    hours.after_quiet(now.max(first))
 }
 
 impl Hours {
@@ -170,6 +179,18 @@ mod tests {
             prop_assert!(due - now <= longest + moved + Duration::hours(6));
             prop_assert_eq!(hours.after_quiet(due), due);
             prop_assert_eq!(mail_at(NoticeMail::Off, happened_at, now, &hours), None);
+        }
+
+        #[test]
+        fn a_push_is_due_at_once_or_at_the_end_of_quiet_hours(
+            hours in hours(), happened_at in moment(), late in 0..2_000_000_i64
+        ) {
+            let now = happened_at + Duration::seconds(late);
+            let due = push_at(happened_at, now, &hours);
+            let first = now.max(happened_at + PUSH_PAUSE);
+            prop_assert_eq!(due, hours.after_quiet(first));
+            prop_assert_eq!(hours.after_quiet(due), due);
+            prop_assert!(due >= first && (hours.quiet.is_some() || due == first));
         }
 
         #[test]

@@ -26,8 +26,8 @@ impl TestKurso {
         let channels = channels_of(&mut tx, &[user], about.kind, about.course, now).await;
         let channels = channels.unwrap()[&user];
         sql!(
-            "INSERT INTO notices (id, user_id, kind, subject, course_id, page_id, actor_id, happened_at, mail_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "INSERT INTO notices (id, user_id, kind, subject, course_id, page_id, actor_id, happened_at, mail_at, push_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             id,
             user,
             about.kind,
@@ -36,7 +36,8 @@ impl TestKurso {
             about.page,
             about.actor,
             now,
-            channels.mail_at
+            channels.mail_at,
+            channels.push_at
         )
         .execute(&mut tx)
         .await

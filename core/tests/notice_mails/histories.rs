@@ -180,6 +180,7 @@ impl History<'_> {
                 kind,
                 in_app: true,
                 mail,
+                push: None,
             };
             preferences::choose(kurso, viewer, choice).await.unwrap();
             self.people[at].choices.insert((course, kind), mail);

@@ -3,7 +3,7 @@
 
 mod histories;
 mod reference;
-mod world;
+pub mod world;
 
 use chrono::Duration;
 use kurso_base::email::Email;
@@ -83,6 +83,7 @@ impl School {
             kind,
             in_app: true,
             mail,
+            push: None,
         };
         preferences::choose(kurso, &self.anna, choice).await.unwrap();
     }
@@ -263,7 +264,7 @@ both! {
         preferences::reset(&kurso, &school.anna, reset(None)).await.unwrap();
         assert_eq!(school.mails(&kurso).await, (NoticeMail::Daily, None));
         let stranger = kurso.person("stranger").await;
-        let choice = ChooseNotices { course_id: Some(school.course), kind: Kind::Graded, in_app: true, mail: NoticeMail::Off };
+        let choice = ChooseNotices { course_id: Some(school.course), kind: Kind::Graded, in_app: true, mail: NoticeMail::Off, push: None };
         let refused = preferences::choose(&kurso, &stranger, choice).await.unwrap_err();
         assert!(matches!(refused, Error::NotFound(_)), "{refused}");
         let refused = preferences::reset(&kurso, &stranger, reset(Some(school.course))).await.unwrap_err();

@@ -120,7 +120,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 22] = [
     ),
     (
         "what happened to whom, and how people want to be told",
-        &["notices", "notice_settings", "notice_choices"],
+        &["notices", "notice_settings", "notice_choices", "push_devices", "pushes"],
     ),
     ("what was deleted", &["trash_entries", "trash_files", "trash_rows"]),
     ("the server's own", &["items", "jobs", "audit", "mails"]),

@@ -21,6 +21,7 @@ mod lessons;
 mod login;
 mod modules;
 mod notes;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;
@@ -69,6 +70,7 @@ pub struct Mutation(
     imports::ImportsMutation,
     calendar::CalendarMutation,
     notice_preferences::NoticePreferencesMutation,
+    notice_devices::NoticeDevicesMutation,
     trash::TrashMutation,
     comments::CommentsMutation,
     snapshots::SnapshotsMutation,

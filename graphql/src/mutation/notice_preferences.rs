@@ -15,7 +15,7 @@ use crate::types::{Language, NoticeKind, NoticeMail, NoticePreferences};
 #[derive(Default)]
 pub struct NoticePreferencesMutation;
 
-/// Hours of each day in which no mail about notices is sent.
+/// Hours of each day in which no mail and no push about notices is sent.
 #[derive(InputObject)]
 pub struct QuietHoursInput {
     /// A local time such as `22:00`.
@@ -27,11 +27,11 @@ pub struct QuietHoursInput {
 /// Language, time zone and quiet hours of the caller.
 #[derive(InputObject)]
 pub struct SetNoticeSettingsInput {
-    /// Language of mails.
+    /// Language of mails and pushes.
     language: Language,
     /// IANA name such as `Europe/Moscow`.
     time_zone: String,
-    /// Null or absent: mails are sent at any time.
+    /// Null or absent: mails and pushes are sent at any time.
     quiet_hours: Option<QuietHoursInput>,
 }
 
@@ -53,6 +53,8 @@ pub struct ChooseNoticesInput {
     in_app: bool,
     /// How soon they are mailed.
     mail: NoticeMail,
+    /// Whether they are pushed to the devices of the caller. Null or absent: as before.
+    push: Option<bool>,
 }
 
 /// The choice is stored.
@@ -98,7 +100,7 @@ pub struct UnsubscribeNoticesPayload {
 
 #[Object]
 impl NoticePreferencesMutation {
-    /// Sets the language, time zone and quiet hours of the caller. Notice mails that are not due yet are rescheduled.
+    /// Sets the language, time zone and quiet hours of the caller. Notice mails and pushes that are not due yet are rescheduled.
     async fn set_notice_settings(
         &self,
         ctx: &Context<'_>,
@@ -122,7 +124,7 @@ impl NoticePreferencesMutation {
         })
     }
 
-    /// Chooses how notices of a kind are delivered to the caller. Notice mails that are not due yet are rescheduled. NOT_FOUND for a course
+    /// Chooses how notices of a kind are delivered to the caller. Notice mails and pushes that are not due yet are rescheduled. NOT_FOUND for a course
     /// to which the caller has no relation.
     async fn choose_notices(&self, ctx: &Context<'_>, input: ChooseNoticesInput) -> Result<ChooseNoticesPayload> {
         let viewer = viewer(ctx)?;
@@ -133,6 +135,7 @@ impl NoticePreferencesMutation {
                 kind: known(input.kind.into()),
                 in_app: known(input.in_app),
                 mail: known(input.mail.into()),
+                push: known(input.push),
             }
         );
         let found = preferences::choose(kurso(ctx), viewer, choice)

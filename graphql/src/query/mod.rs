@@ -13,6 +13,7 @@ mod imports;
 mod items;
 mod learning;
 mod notes;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;
@@ -32,6 +33,7 @@ pub struct Query(
     learning::LearningQuery,
     calendar::CalendarQuery,
     notice_preferences::NoticePreferencesQuery,
+    notice_devices::NoticeDevicesQuery,
     overrides::OverridesQuery,
     gradebook::GradebookQuery,
     grading::GradingQuery,

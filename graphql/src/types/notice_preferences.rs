@@ -33,7 +33,7 @@ pub enum Language {
     Ru,
 }
 
-/// Hours of each day in which no mail about notices is sent.
+/// Hours of each day in which no mail and no push about notices is sent.
 #[derive(SimpleObject)]
 pub struct QuietHours {
     /// A local time such as `22:00`.
@@ -51,6 +51,8 @@ pub struct NoticeChoice {
     in_app: bool,
     /// How soon they are mailed.
     mail: NoticeMail,
+    /// Whether they are pushed to the devices of the caller, if there are any.
+    push: bool,
     /// Whether it is the default of the kind.
     is_default: bool,
 }
@@ -68,11 +70,11 @@ pub struct CourseNoticeChoices {
 /// The notice preferences of the caller.
 #[derive(SimpleObject)]
 pub struct NoticePreferences {
-    /// Language of mails.
+    /// Language of mails and pushes.
     language: Language,
     /// IANA name of the time zone of quiet hours and mornings.
     time_zone: String,
-    /// Null: mails are sent at any time.
+    /// Null: mails and pushes are sent at any time.
     quiet_hours: Option<QuietHours>,
     /// Whether language, time zone and quiet hours are stored; otherwise they are the defaults.
     is_stored: bool,
@@ -101,6 +103,7 @@ impl From<core::KindChoice> for NoticeChoice {
             kind: choice.kind.into(),
             in_app: choice.delivery.in_app,
             mail: choice.delivery.mail.into(),
+            push: choice.delivery.push,
             is_default: choice.is_default,
         }
     }

@@ -19,6 +19,7 @@ mod http;
 mod items;
 mod limits;
 mod notes;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use crate::support::{School, Server};
 
-const PREFERENCES: &str = "language timeZone quietHours { from until } isStored choices { kind inApp mail isDefault }
-    courses { course { id title } choices { kind inApp mail isDefault } }";
+const PREFERENCES: &str =
+    "language timeZone quietHours { from until } isStored choices { kind inApp mail push isDefault }
+    courses { course { id title } choices { kind inApp mail push isDefault } }";
 
 /// The choice for graded work in all courses.
 fn graded(preferences: &Value) -> &Value {
@@ -23,7 +24,7 @@ both! {
         let school = School::open(&kurso).await;
         let found = server.data(&school.learner, &format!("{{ noticePreferences {{ {PREFERENCES} }} }}"), json!({})).await;
         assert_eq!([&found["language"], &found["timeZone"], &found["quietHours"]], [&json!("RU"), &json!("UTC"), &Value::Null]);
-        let default = json!({"kind": "GRADED", "inApp": true, "mail": "ONCE", "isDefault": true});
+        let default = json!({"kind": "GRADED", "inApp": true, "mail": "ONCE", "push": true, "isDefault": true});
         assert_eq!((graded(&found), found["choices"].as_array().unwrap().len(), &found["isStored"]), (&default, 16, &json!(false)));
         assert_eq!(found["courses"], json!([{"course": {"id": school.course, "title": "Курс"}, "choices": []}]));
 
@@ -40,9 +41,9 @@ both! {
         }
 
         let choose = format!("mutation($input: ChooseNoticesInput!) {{ chooseNotices(input: $input) {{ preferences {{ {PREFERENCES} }} }} }}");
-        let input = json!({"courseId": school.course, "kind": "GRADED", "inApp": false, "mail": "WEEKLY"});
+        let input = json!({"courseId": school.course, "kind": "GRADED", "inApp": false, "mail": "WEEKLY", "push": false});
         let found = server.data(&school.learner, &choose, json!({"input": input})).await["preferences"].clone();
-        let own = json!({"kind": "GRADED", "inApp": false, "mail": "WEEKLY", "isDefault": false});
+        let own = json!({"kind": "GRADED", "inApp": false, "mail": "WEEKLY", "push": false, "isDefault": false});
         assert_eq!((&found["courses"][0]["choices"], graded(&found)), (&json!([own]), &default));
         assert_eq!(server.refusal(&school.stranger, &choose, json!({"input": input})).await, "NOT_FOUND");
 

@@ -30,6 +30,7 @@ mod login;
 mod me;
 mod monitoring;
 mod notes;
+mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod openapi;

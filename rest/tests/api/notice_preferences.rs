@@ -25,7 +25,7 @@ both! {
             [&json!("ru"), &json!("UTC"), &Value::Null, &json!(false)]
         );
         assert_eq!(found["choices"].as_array().unwrap().len(), 16);
-        let default = json!({"kind": "graded", "in_app": true, "mail": "once", "is_default": true});
+        let default = json!({"kind": "graded", "in_app": true, "mail": "once", "push": true, "is_default": true});
         assert_eq!(graded(&found), &default);
         assert_eq!(found["courses"], json!([{"course": {"id": course, "title": "Курс"}, "choices": []}]));
 
@@ -45,10 +45,14 @@ both! {
 
         let chosen = json!({"course_id": course, "kind": "graded", "in_app": false, "mail": "weekly"});
         let found = learner.put_json("/notices/choice", chosen).await.ok();
-        let own = json!({"kind": "graded", "in_app": false, "mail": "weekly", "is_default": false});
+        let own = json!({"kind": "graded", "in_app": false, "mail": "weekly", "push": true, "is_default": false});
         assert_eq!((&found["courses"][0]["choices"], graded(&found)), (&json!([own]), &default));
         let found = learner.put_json("/notices/choice", json!({"kind": "graded", "in_app": true, "mail": "off"})).await.ok();
         assert_eq!(graded(&found)["mail"], "off");
+        let chosen = json!({"kind": "graded", "in_app": true, "mail": "off", "push": false});
+        assert_eq!(graded(&learner.put_json("/notices/choice", chosen).await.ok())["push"], false);
+        let found = learner.put_json("/notices/choice", json!({"kind": "graded", "in_app": true, "mail": "off"})).await.ok();
+        assert_eq!(graded(&found)["push"], false, "a client that knows nothing of pushes changes nothing about them");
         let wrong = learner.put_json("/notices/choice", json!({"kind": "weather", "in_app": "maybe", "course_id": "x"})).await;
         assert_eq!(wrong.fields(), [
             "uuid_parsing at body.course_id", "enum at body.kind", "bool_parsing at body.in_app", "missing at body.mail",

@@ -9,6 +9,7 @@ use std::sync::Mutex;
 
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, JobId, RegradeId};
 use kurso_base::messages::Lang;
+use kurso_base::values::{PushEndpoint, PushKey};
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::calendar::feed;
@@ -17,6 +18,7 @@ use kurso_core::courses::{self, groups, overrides, page};
 use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::Kind;
+use kurso_core::push::{self, devices::AddDevice};
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{
     announcements, attempts, banks, both, comments, discussions, gradebook, items, learning, notes, snapshots, trash,
@@ -27,6 +29,7 @@ use serde_json::{Value, json};
 
 use crate::files::store;
 use crate::support::{METRICS_TOKEN, Persona, Sent as _, Server};
+pub use table::BROWSER_KEY;
 use table::{Body, Row, USERS, rows};
 
 /// Operations that change the caller, so that each call has users of its own.
@@ -152,6 +155,13 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
     let notice_token = unsubscribe::token_of(kurso, owner.id(), &[Kind::Graded], None)
         .await
         .unwrap();
+    let key = |text: &str| PushKey::parse(text).unwrap();
+    let device = AddDevice {
+        endpoint: PushEndpoint::parse(format!("https://fcm.googleapis.com/{n}")).unwrap(),
+        p256dh: key(BROWSER_KEY),
+        auth: key("BTBZMqHH6r4Tts7J_aSIgg"),
+    };
+    let device = push::devices::add(kurso, owner, &device).await.unwrap();
     let other = kurso.account(&format!("other{n}"), false).await;
     BTreeMap::from([
         ("course_id", course.to_string()),
@@ -194,6 +204,7 @@ async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'stati
         ("job_id", ready_import(kurso, owner).await.to_string()),
         ("token", feed.split('/').nth_back(1).unwrap().to_owned()),
         ("notice_token", notice_token),
+        ("device_id", device.id.to_string()),
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])

@@ -4,7 +4,7 @@ import { IconClose } from "../ui/icons";
 import { IconReturn } from "../ui/laterIcons";
 import { SaveState } from "../ui/SaveState";
 import { Select } from "../ui/Select";
-import { type Choice, hasHint, MAILS } from "./changes";
+import { type Choice, type Delivery, hasHint, MAILS } from "./changes";
 import classes from "./NoticeSettings.module.css";
 import type { Outcome } from "./usePreferences";
 
@@ -18,14 +18,18 @@ interface Props {
   reset: string | null;
   /** Whether removing the choice removes the row. */
   isRemoved?: boolean;
-  onChoose: (choice: Pick<Choice, "kind" | "inApp" | "mail">) => void;
+  /** Whether pushes can be chosen; otherwise they stay as they are. */
+  withPush: boolean;
+  onChoose: (choice: Delivery) => void;
   onReset: () => void;
 }
 
 /** The delivery of one kind of notice. */
-export function ChoiceRow({ choice, name, state, reset, isRemoved, onChoose, onReset }: Props) {
+export function ChoiceRow({ choice, name, state, reset, isRemoved, withPush, onChoose, onReset }: Props) {
   const { t } = useTranslation();
-  const { kind, inApp, mail } = choice;
+  const { kind, inApp, mail, push } = choice;
+  const choose = (change: Partial<Delivery>) =>
+    onChoose({ kind, inApp, mail, ...(withPush && { push }), ...change });
   return (
     <li className={classes.row}>
       <div className={classes.name}>
@@ -40,10 +44,21 @@ export function ChoiceRow({ choice, name, state, reset, isRemoved, onChoose, onR
           type="checkbox"
           aria-label={t("noticeSettings.kinds.inAppOf", { kind: name })}
           checked={inApp}
-          onChange={(event) => onChoose({ kind, inApp: event.currentTarget.checked, mail })}
+          onChange={(event) => choose({ inApp: event.currentTarget.checked })}
         />
         <span className={classes.narrow}>{t("noticeSettings.kinds.inApp")}</span>
       </label>
+      {withPush && (
+        <label className={classes.inApp}>
+          <input
+            type="checkbox"
+            aria-label={t("noticeSettings.kinds.pushOf", { kind: name })}
+            checked={push}
+            onChange={(event) => choose({ push: event.currentTarget.checked })}
+          />
+          <span className={classes.narrow}>{t("noticeSettings.kinds.push")}</span>
+        </label>
+      )}
       <div className={classes.mail}>
         <span className={classes.narrow} aria-hidden="true">
           {t("noticeSettings.kinds.byMail")}
@@ -52,7 +67,7 @@ export function ChoiceRow({ choice, name, state, reset, isRemoved, onChoose, onR
           aria-label={t("noticeSettings.kinds.byMailOf", { kind: name })}
           value={mail}
           options={MAILS.map((value) => ({ value, label: t(`noticeSettings.mail.${value}`) }))}
-          onChange={(event) => onChoose({ kind, inApp, mail: event.currentTarget.value as Choice["mail"] })}
+          onChange={(event) => choose({ mail: event.currentTarget.value as Choice["mail"] })}
         />
       </div>
       <div className={classes.tool}>

@@ -13,11 +13,13 @@ import type { Outcome } from "./usePreferences";
 interface Props {
   preferences: Preferences;
   outcome: Outcome | null;
+  /** Whether the user has devices that receive pushes. */
+  withPush: boolean;
   onChange: (change: Change) => void;
 }
 
 /** The choices of courses that differ from those for all courses. */
-export function Courses({ preferences, outcome, onChange }: Props) {
+export function Courses({ preferences, outcome, withPush, onChange }: Props) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -32,8 +34,8 @@ export function Courses({ preferences, outcome, onChange }: Props) {
         </p>
       )}
       {differing.length > 0 && (
-        <div className={classes.table}>
-          <ColumnHeads />
+        <div className={classes.table} data-push={withPush || undefined}>
+          <ColumnHeads withPush={withPush} />
           {differing.map(({ course, choices }) => (
             <section
               key={course.id}
@@ -52,6 +54,7 @@ export function Courses({ preferences, outcome, onChange }: Props) {
                       state={stateOf(outcome, choice.kind, course.id)}
                       reset={t("noticeSettings.courses.resetOf", { kind, course: titleOf(course.title) })}
                       isRemoved
+                      withPush={withPush}
                       onChoose={(chosen) =>
                         onChange({ what: "choose", input: { ...chosen, courseId: course.id } })
                       }
@@ -81,6 +84,7 @@ export function Courses({ preferences, outcome, onChange }: Props) {
       {isAdding && (
         <NewException
           preferences={preferences}
+          withPush={withPush}
           onAdd={(input) => onChange({ what: "choose", input })}
           onClose={() => setAdding(false)}
         />

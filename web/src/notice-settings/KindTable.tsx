@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { ChoiceRow } from "./ChoiceRow";
-import type { Choice, Kind } from "./changes";
+import type { Choice, Delivery, Kind } from "./changes";
 import { KINDS } from "./changes";
 import classes from "./NoticeSettings.module.css";
 import type { Outcome } from "./usePreferences";
@@ -9,17 +9,19 @@ import type { Outcome } from "./usePreferences";
 interface Props {
   choices: readonly Choice[];
   outcome: Outcome | null;
-  onChoose: (choice: Pick<Choice, "kind" | "inApp" | "mail">) => void;
+  /** Whether the user has devices that receive pushes. */
+  withPush: boolean;
+  onChoose: (choice: Delivery) => void;
   onReset: (kind: Kind) => void;
 }
 
 /** The choices for all courses: a table on wide screens, a list on narrow ones. */
-export function KindTable({ choices, outcome, onChoose, onReset }: Props) {
+export function KindTable({ choices, outcome, withPush, onChoose, onReset }: Props) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={classes.table}>
-      <ColumnHeads />
+    <div className={classes.table} data-push={withPush || undefined}>
+      <ColumnHeads withPush={withPush} />
       {(["learning", "teaching"] as const).map((part) => (
         <section key={part} className={classes.part} aria-labelledby={`${id}-${part}`}>
           <h3 id={`${id}-${part}`} className={classes.partTitle}>
@@ -35,6 +37,7 @@ export function KindTable({ choices, outcome, onChoose, onReset }: Props) {
                     choice={choice}
                     name={t(`noticeSettings.kind.${kind}`)}
                     state={stateOf(outcome, kind)}
+                    withPush={withPush}
                     reset={
                       choice.isDefault
                         ? null
@@ -54,12 +57,13 @@ export function KindTable({ choices, outcome, onChoose, onReset }: Props) {
 }
 
 /** The column headings. Each control also has its own label. */
-export function ColumnHeads() {
+export function ColumnHeads({ withPush }: { withPush: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={classes.heads} aria-hidden="true">
       <span>{t("noticeSettings.kinds.kind")}</span>
       <span>{t("noticeSettings.kinds.inApp")}</span>
+      {withPush && <span>{t("noticeSettings.kinds.push")}</span>}
       <span>{t("noticeSettings.kinds.byMail")}</span>
     </div>
   );

@@ -5,11 +5,13 @@ import { Button } from "../ui/Button";
 import { Checkbox } from "../ui/Checkbox";
 import { Dialog } from "../ui/Dialog";
 import { Select } from "../ui/Select";
-import { type Choice, choiceIn, KINDS, type Kind, MAILS, type Preferences } from "./changes";
+import { type Choice, choiceIn, type Delivery, KINDS, type Kind, MAILS, type Preferences } from "./changes";
 import classes from "./NoticeSettings.module.css";
 
 interface Props {
   preferences: Preferences;
+  /** Whether pushes can be chosen. */
+  withPush: boolean;
   onAdd: (input: ChooseNoticesInput) => void;
   onClose: () => void;
 }
@@ -19,17 +21,18 @@ const ALL: readonly Kind[] = [...KINDS.learning, ...KINDS.teaching];
 const OF_NO_COURSE: ReadonlySet<Kind> = new Set(["INVITED", "IMPORT_DONE"]);
 
 /** The dialog for a choice for one course and one kind. It starts with the current delivery. */
-export function NewException({ preferences, onAdd, onClose }: Props) {
+export function NewException({ preferences, withPush, onAdd, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
   const [courseId, setCourseId] = useState(preferences.courses[0]?.course.id ?? "");
   const [wanted, setKind] = useState<Kind | null>(null);
-  const [chosen, setChosen] = useState<Pick<Choice, "inApp" | "mail"> | null>(null);
+  const [chosen, setChosen] = useState<Omit<Delivery, "kind"> | null>(null);
   const own = preferences.courses.find(({ course }) => course.id === courseId)?.choices ?? [];
   const free = ALL.filter((kind) => !OF_NO_COURSE.has(kind) && !own.some((choice) => choice.kind === kind));
   const kind = wanted && free.includes(wanted) ? wanted : free[0];
   const present = kind && choiceIn(preferences, courseId, kind);
-  const { inApp, mail } = chosen ?? present ?? { inApp: true, mail: "OFF" as const };
+  const { inApp, mail, push } = chosen ?? present ?? { inApp: true, mail: "OFF" as const, push: false };
+  const delivery = { inApp, mail, ...(withPush && { push }) };
   return (
     <Dialog
       open
@@ -52,7 +55,7 @@ export function NewException({ preferences, onAdd, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           if (!kind) return;
-          onAdd({ courseId, kind, inApp, mail });
+          onAdd({ courseId, kind, ...delivery });
           onClose();
         }}
       >
@@ -83,13 +86,22 @@ export function NewException({ preferences, onAdd, onClose }: Props) {
             <Checkbox
               label={t("noticeSettings.kinds.inApp")}
               checked={inApp}
-              onChange={(event) => setChosen({ inApp: event.currentTarget.checked, mail })}
+              onChange={(event) => setChosen({ ...delivery, inApp: event.currentTarget.checked })}
             />
+            {withPush && (
+              <Checkbox
+                label={t("noticeSettings.kinds.push")}
+                checked={push ?? false}
+                onChange={(event) => setChosen({ ...delivery, push: event.currentTarget.checked })}
+              />
+            )}
             <Select
               label={t("noticeSettings.kinds.byMail")}
               value={mail}
               options={MAILS.map((value) => ({ value, label: t(`noticeSettings.mail.${value}`) }))}
-              onChange={(event) => setChosen({ inApp, mail: event.currentTarget.value as Choice["mail"] })}
+              onChange={(event) =>
+                setChosen({ ...delivery, mail: event.currentTarget.value as Choice["mail"] })
+              }
             />
           </>
         ) : (

@@ -26,6 +26,7 @@ const stored = {
     kind,
     inApp: true,
     mail: "ONCE",
+    push: true,
     isDefault: true,
   })),
   courses: [{ __typename: "CourseNoticeChoices", course, choices: [] as object[] }],
@@ -39,6 +40,7 @@ function server(before: Preferences, more: Answers = {}): Answers {
     return { [name]: { __typename: "Payload", preferences } };
   };
   return {
+    NoticeDevices: () => ({ noticeDevices: { __typename: "NoticeDevices", publicKey: null, devices: [] } }),
     NoticePreferences: () => ({ noticePreferences: preferences }),
     SetNoticeSettings: answer("settings", "setNoticeSettings"),
     ChooseNotices: answer("choose", "chooseNotices"),
@@ -148,7 +150,7 @@ describe("the settings of notices", () => {
 
   test("have quiet hours", async () => {
     const { asked } = await open(server(stored));
-    fireEvent.click(await screen.findByRole("checkbox", named("Не присылать писем в тихие часы")));
+    fireEvent.click(await screen.findByRole("checkbox", named("Не беспокоить в тихие часы")));
     fireEvent.change(await screen.findByRole("combobox", named("До")), { target: { value: "07:30" } });
     await waitFor(() =>
       expect(inputs(asked, "SetNoticeSettings").at(-1)).toEqual({

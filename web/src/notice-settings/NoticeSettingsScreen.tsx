@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { browserClock } from "../notices/browserClock";
+import { Devices } from "../push/Devices";
+import { useDevices } from "../push/useDevices";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
 import { SaveState } from "../ui/SaveState";
 import { Screen } from "../ui/Screen";
@@ -15,9 +17,10 @@ import { Mails } from "./Mails";
 import classes from "./NoticeSettings.module.css";
 import { usePreferences } from "./usePreferences";
 
-/** The screen at /settings/notices: delivery in the app and by mail. Each change is saved at once. */
+/** The screen at /settings/notices: delivery in the app, by mail and on devices. Each change is saved at once. */
 export function NoticeSettingsScreen() {
   const { t } = useTranslation();
+  const devices = useDevices();
   const { preferences, outcome, change, error, retry } = usePreferences((refused, failure) => {
     const what = t(
       refused.what === "settings"
@@ -66,16 +69,23 @@ export function NoticeSettingsScreen() {
         />
       ) : (
         <div className={classes.sections}>
+          <Devices devices={devices} />
           <Mails preferences={preferences} onChange={(input) => change({ what: "settings", input })} />
           <Section title={t("noticeSettings.kinds.heading")} text={t("noticeSettings.kinds.text")}>
             <KindTable
               choices={preferences.choices}
               outcome={outcome}
+              withPush={devices.hasDevices}
               onChoose={(choice) => change({ what: "choose", input: choice })}
               onReset={(kind) => change({ what: "reset", input: { kind } })}
             />
           </Section>
-          <Courses preferences={preferences} outcome={outcome} onChange={change} />
+          <Courses
+            preferences={preferences}
+            outcome={outcome}
+            withPush={devices.hasDevices}
+            onChange={change}
+          />
         </div>
       )}
     </Screen>

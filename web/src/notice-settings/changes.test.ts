@@ -6,6 +6,7 @@ const choice = (kind: Preferences["choices"][number]["kind"], mail: "OFF" | "ONC
   kind,
   inApp: true,
   mail,
+  push: true,
   isDefault: true,
 });
 const preferences = {
@@ -40,6 +41,17 @@ describe("a change is shown before it is stored", () => {
     expect(mailsIn(changed(preferences, choose("MENTION", "c1")), 0)).toEqual(["MENTION OFF"]);
     expect(mailsIn(changed(preferences, choose("GRADED", "c1")), 0)).toEqual(["MENTION DAILY", "GRADED OFF"]);
     expect(mailsIn(changed(preferences, choose("GRADED", "c2")), 1)).toEqual(["GRADED OFF"]);
+  });
+
+  test("of pushes, which stay as they are unless they are chosen", () => {
+    const pushOf = (one: Preferences) => one.choices.map(({ push }) => push);
+    expect(pushOf(changed(preferences, choose("MENTION")))).toEqual([true, true]);
+    const input = { kind: "MENTION" as const, inApp: true, mail: "OFF" as const, push: false };
+    const silent = changed(preferences, { what: "choose", input });
+    expect(pushOf(silent)).toEqual([true, false]);
+    // A course without a choice of its own follows that for all courses.
+    const ofCourse = changed(silent, choose("MENTION", "c2"));
+    expect(ofCourse.courses[1]?.choices[0]?.push).toBe(false);
   });
 
   test("of a course that is as all others again", () => {

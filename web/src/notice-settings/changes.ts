@@ -5,6 +5,9 @@ export type Preferences = PreferencesFragment;
 export type Choice = Preferences["choices"][number];
 export type Kind = Choice["kind"];
 
+/** What a user chooses for a kind; without `push`, pushes stay as they are. */
+export type Delivery = Pick<Choice, "kind" | "inApp" | "mail"> & Partial<Pick<Choice, "push">>;
+
 /** A change that is not stored yet. */
 export type Change =
   | { what: "settings"; input: SetNoticeSettingsInput }
@@ -43,7 +46,9 @@ export function changed(preferences: Preferences, { what, input }: Change): Pref
   const { kind, courseId } = input;
   if (!courseId) {
     if (what === "reset") return preferences;
-    const choices = preferences.choices.map((choice) => (choice.kind === kind ? choiceOf(input) : choice));
+    const choices = preferences.choices.map((choice) =>
+      choice.kind === kind ? choiceOf(input, choice.push) : choice,
+    );
     return { ...preferences, choices };
   }
   const courses = preferences.courses.map((one) => {
@@ -51,16 +56,18 @@ export function changed(preferences: Preferences, { what, input }: Change): Pref
     const at = one.choices.findIndex((choice) => choice.kind === kind);
     const choices = [...one.choices];
     if (what === "reset") return { ...one, choices: choices.filter((choice) => choice.kind !== kind) };
-    choices.splice(at < 0 ? choices.length : at, at < 0 ? 0 : 1, choiceOf(input));
+    const push = choiceIn(preferences, courseId, kind)?.push ?? false;
+    choices.splice(at < 0 ? choices.length : at, at < 0 ? 0 : 1, choiceOf(input, push));
     return { ...one, choices };
   });
   return { ...preferences, courses };
 }
 
-const choiceOf = ({ kind, inApp, mail }: ChooseNoticesInput): Choice => ({
+const choiceOf = ({ kind, inApp, mail, push }: ChooseNoticesInput, before: boolean): Choice => ({
   kind,
   inApp,
   mail,
+  push: push ?? before,
   isDefault: false,
 });
 

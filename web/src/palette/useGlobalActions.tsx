@@ -116,7 +116,8 @@ export function useGlobalActions(): PaletteAction[] {
       id: "notice-settings",
       title: t("palette.noticeSettings"),
       icon: <IconSliders />,
-      words: "notices mails settings unsubscribe письма почта отписаться тихие часы настройки",
+      words:
+        "notices mails settings unsubscribe письма почта отписаться тихие часы настройки push устройства",
       run: go("/settings/notices"),
     },
     ...(router.state.location.pathname.startsWith("/view-page/")

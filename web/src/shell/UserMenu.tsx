@@ -22,8 +22,14 @@ export function UserMenu() {
   });
   // Loaded early, because signing out must also work without a network.
   useEffect(() => {
-    setTimeout(() => loadLogOut().catch(() => {}), 5000);
-  }, []);
+    setTimeout(
+      () =>
+        loadLogOut()
+          .then((later) => later.keepDevice(client))
+          .catch(() => {}),
+      5000,
+    );
+  }, [client]);
   const name = me?.fullName || me?.email;
   return (
     <>

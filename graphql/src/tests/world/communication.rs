@@ -2,12 +2,14 @@
 
 use kurso_base::ids::{AnnouncementId, CourseId, DiscussionId, EnrollmentId, PageId};
 use kurso_base::messages::Lang;
+use kurso_base::values::{PushEndpoint, PushKey};
 use kurso_core::access::Viewer;
 use kurso_core::comments;
 use kurso_core::courses::groups;
 use kurso_core::notice_mails::preferences::{self, SetNoticeSettings};
 use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::{Kind, NoticeMail};
+use kurso_core::push::{self, devices::AddDevice};
 use kurso_core::testing::{TestKurso, command};
 use kurso_core::{discussions, notes};
 use kurso_db::sql;
@@ -28,6 +30,7 @@ pub async fn notice_preferences(kurso: &TestKurso, viewer: &Viewer, course: Cour
         kind: Kind::Graded,
         in_app: true,
         mail: NoticeMail::Daily,
+        push: None,
     };
     preferences::choose(kurso, viewer, choice).await.unwrap();
     unsubscribe::token_of(kurso, viewer.id(), &[Kind::Graded], Some(course))
@@ -141,5 +144,19 @@ pub async fn notices(
         .execute(&kurso.db)
         .await
         .unwrap();
+    }
+}
+
+/// Devices of the viewer that receive pushes.
+pub async fn devices(kurso: &TestKurso, viewer: &Viewer, size: usize) {
+    for number in 0..size.min(20) {
+        let key = |text: &str| PushKey::parse(text).unwrap();
+        // The keys of the example of RFC 8291.
+        let new = AddDevice {
+            endpoint: PushEndpoint::parse(format!("https://fcm.googleapis.com/{number}")).unwrap(),
+            p256dh: key("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
+            auth: key("BTBZMqHH6r4Tts7J_aSIgg"),
+        };
+        push::devices::add(kurso, viewer, &new).await.unwrap();
     }
 }

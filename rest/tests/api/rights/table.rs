@@ -30,6 +30,9 @@ pub enum Body {
     File(&'static str, &'static [u8]),
 }
 
+/// The public key of a browser, from RFC 8291.
+pub const BROWSER_KEY: &str = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+
 /// A question or an answer.
 fn post() -> Value {
     json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "x"}]}]})
@@ -308,6 +311,10 @@ pub fn rows() -> Vec<Row> {
         "notices-set_settings", Json(json!({"language": "ru", "time_zone": "Europe/Moscow"})) => SIGNED_IN;
         "notices-choose", Json(json!({"course_id": "{course_id}", "kind": "graded", "in_app": true, "mail": "daily"})) => READERS;
         "notices-reset", None => READERS;
+        "notices-read_devices", None => SIGNED_IN;
+        "notices-add_device", Json(json!({"endpoint": "https://fcm.googleapis.com/{user_id}", "p256dh": BROWSER_KEY, "auth": "BTBZMqHH6r4Tts7J_aSIgg"})) => SIGNED_IN;
+        "notices-remove_device", None => [401, 404, 404, 404, 404, 404, 200, 404];
+        "notices-test_device", None => [401, 404, 404, 404, 404, 404, 200, 404];
         "notices-read_subscription", None => ANYONE;
         "notices-open_unsubscribe", None => ANYONE;
         "notices-unsubscribe", Json(json!({})) => ANYONE;

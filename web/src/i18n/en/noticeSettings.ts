@@ -7,13 +7,36 @@ export const noticeSettings = {
   mails: {
     heading: "Mails",
     text: "They go to the address of your account. Daily means at 8 in the morning, weekly at 8 on Monday morning.",
-    language: "Language of mails",
+    language: "Language of mails and of notices on devices",
     zone: "Time zone",
     zoneNow: "It is {{time}} there now ({{offset}})",
-    quietOn: "Send no mails in quiet hours",
-    quietHint: "What happens in that time comes in one mail when the quiet hours end.",
+    quietOn: "Do not disturb in quiet hours",
+    quietHint:
+      "Neither mails nor notices on devices. What happens in that time comes when the quiet hours end.",
     from: "From",
     until: "Until",
+  },
+  devices: {
+    heading: "Notices on this device",
+    text: "They appear on the screen even while Kurso is closed.",
+    state: {
+      offByServer: "Such notices are turned off on this server.",
+      unsupported:
+        "This browser cannot show them. On an iPhone or iPad, first add Kurso to the home screen and open it from there.",
+      denied:
+        "The browser does not allow Kurso to show notices. Allow them in the settings of the site, which usually open from the icon to the left of the address, and reload the page.",
+      off: "They are off.",
+      on: "They are on.",
+    },
+    turnOn: "Turn on",
+    turnOff: "Turn off",
+    test: "Test",
+    tested: "A test notice is on its way",
+    offline: "No connection to the server",
+    others: "Other devices",
+    since: "On since {{when}}",
+    remove: "Turn off",
+    removeOf: "Turn off: {{device}}",
   },
   kinds: {
     heading: "What you are told",
@@ -21,6 +44,8 @@ export const noticeSettings = {
     kind: "Event",
     inApp: "In Kurso",
     byMail: "By mail",
+    push: "On devices",
+    pushOf: "On devices: {{kind}}",
     inAppOf: "In Kurso: {{kind}}",
     byMailOf: "By mail: {{kind}}",
     learning: "When you learn",
