@@ -117,16 +117,18 @@ pub async fn update_password(
     Ok(Message::say(Text::PasswordUpdated, lang))
 }
 
-/// A text that the caller has written to others.
+/// A text that the caller has written to others or in a private note.
 #[derive(Serialize, ToSchema)]
 pub struct WrittenText {
     /// `question` or `answer` under a page, `report` of a question or an answer, `comment` of authors on a page, `announcement`, `feedback` on an answer
-    /// that was graded, or the `reason` why a question or an answer was hidden or a grade was set.
-    #[schema(pattern = "^(question|answer|report|comment|announcement|feedback|reason)$")]
+    /// that was graded, the `reason` why a question or an answer was hidden or a grade was set,
+    /// or a private `note`.
+    #[schema(pattern = "^(question|answer|report|comment|announcement|feedback|reason|note)$")]
     pub kind: &'static str,
-    /// Title of the course.
-    pub course: String,
-    /// Title of the page; null without a page or a title, and if the page is not published.
+    /// Title of the course; null if the caller takes no part in it any more.
+    #[schema(required)]
+    pub course: Option<String>,
+    /// Title of the page; null where `course` is, without a page or a title, and if the page is not published.
     #[schema(required)]
     pub page: Option<String>,
     #[serde(serialize_with = "wire::time")]
@@ -161,9 +163,10 @@ impl From<users::WrittenText> for WrittenText {
     }
 }
 
-/// List what the caller has written to others
+/// List what the caller has written
 ///
-/// Oldest first, at most 100. They stay the caller's own when the course is out of reach. They are deleted with the account.
+/// To others and in private notes. Oldest first, at most 100. The texts stay the caller's own when the course is out of reach. With the account, questions, answers, reports and
+/// notes are deleted; the others stay without the name.
 #[utoipa::path(
     get, path = "/api/v1/users/me/texts", operation_id = "users-texts_of_me", tag = "users",
     params(PagingParams),

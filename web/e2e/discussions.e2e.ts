@@ -321,10 +321,10 @@ test("hundreds of answers are read in parts, and a notice leads to its answer", 
   await expect(answers).toHaveCount(50);
   await expect(answers.first()).toContainText("Ответ номер 101.");
   await expect(all).toContainText("230 ответов");
-  await all.getByRole("button", { name: "Ещё 100 раньше" }).click();
+  await all.getByRole("button", { name: "Предыдущие ответы (100)" }).click();
   await expect(answers.first()).toContainText("Ответ номер 51.");
   await expect(answers).toHaveCount(100);
-  await all.getByRole("button", { name: "К последним" }).click();
+  await all.getByRole("button", { name: "К последним ответам" }).click();
   await expect(answers.last()).toContainText("Ответ номер 230.");
   await expect(answers).toHaveCount(30);
   await expectAccessibleEverywhere(page, "a part of many answers");
@@ -332,7 +332,7 @@ test("hundreds of answers are read in parts, and a notice leads to its answer", 
   // What is written now appears at the end, and one's own answer is shown from anywhere.
   await answerQuestion(world, world.other, asked, "Ответ номер 231.");
   await expect(answers.last()).toContainText("Ответ номер 231.");
-  await all.getByRole("button", { name: "Ещё 200 раньше" }).click();
-  await all.getByRole("button", { name: "Ещё 150 раньше" }).click();
+  await all.getByRole("button", { name: "Предыдущие ответы (200)" }).click();
+  await all.getByRole("button", { name: "Предыдущие ответы (150)" }).click();
   await expect(answers.first()).toContainText("Ответ номер 101.");
 });

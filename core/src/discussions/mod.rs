@@ -83,7 +83,7 @@ pub struct Discussion {
     pub follows: bool,
     /// Whether the person has asked or answered.
     pub has_written: bool,
-    /// Whether anybody but the asker has written in it: then it keeps its place when the question is deleted.
+    /// Whether the person reads a post of anybody but the asker: then it keeps its place when the question is deleted.
     pub has_other_writers: bool,
     pub has_staff_answer: bool,
     /// The number of reports that nobody has settled, for those who settle them; 0 for others.

@@ -54,7 +54,8 @@ pub(super) async fn complete(kurso: &Kurso, reader: &Reader, ids: &[DiscussionId
            (x.read_at IS NULL OR d.active_at > x.read_at) AND EXISTS (SELECT 1 FROM discussion_posts r WHERE r.discussion_id = d.id
              AND r.hidden_at IS NULL AND (r.author_id IS NULL OR r.author_id <> $1) AND (x.read_at IS NULL OR r.created_at > x.read_at)) AS is_unread,
            EXISTS (SELECT 1 FROM discussion_posts r WHERE r.discussion_id = d.id AND r.author_id = $1) AS has_written,
-           EXISTS (SELECT 1 FROM discussion_posts r WHERE r.discussion_id = d.id AND NOT r.by_asker) AS has_other_writers,
+           EXISTS (SELECT 1 FROM discussion_posts r WHERE r.discussion_id = d.id AND NOT r.by_asker
+             AND (r.hidden_at IS NULL OR $3 OR r.author_id = $1)) AS has_other_writers,
            EXISTS (SELECT 1 FROM discussion_posts r WHERE r.discussion_id = d.id AND r.by_staff AND NOT r.is_opening AND r.hidden_at IS NULL)
              AS has_staff_answer,
            (SELECT r.id FROM discussion_posts r WHERE r.discussion_id = d.id AND r.is_accepted) AS accepted_post_id,
@@ -62,7 +63,8 @@ pub(super) async fn complete(kurso: &Kurso, reader: &Reader, ids: &[DiscussionId
              WHERE r.discussion_id = d.id AND e.settled_at IS NULL) ELSE 0 END AS report_count
          FROM discussions d LEFT JOIN discussion_reads x ON x.discussion_id = d.id AND x.user_id = $1 WHERE d.id IN ",
         reader.user,
-        reader.is_moderator()
+        reader.is_moderator(),
+        reader.is_staff()
     );
     let rows = rows.push_in(ids.iter().copied()).fetch_all::<Row>(&kurso.db).await?;
     let mut questions = posts::questions(kurso, reader, ids).await?;

@@ -1,4 +1,4 @@
-//! What a person has written to others, so that it can be kept.
+//! What a person has written to others and in private notes, so that it can be kept.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
@@ -31,6 +31,8 @@ pub enum TextKind {
     Feedback,
     /// Why a post was hidden or a grade was set.
     Reason,
+    /// A private note on a page.
+    Note,
 }
 
 impl TextKind {
@@ -43,6 +45,7 @@ impl TextKind {
             TextKind::Announcement => "announcement",
             TextKind::Feedback => "feedback",
             TextKind::Reason => "reason",
+            TextKind::Note => "note",
         }
     }
 
@@ -56,9 +59,9 @@ impl TextKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrittenText {
     pub kind: TextKind,
-    /// The title of the course.
-    pub course: String,
-    /// The title of the page; None without a page or a title, and if the page is not published.
+    /// The title of the course; None for whoever takes no part in it any more.
+    pub course: Option<String>,
+    /// The title of the page; None where the course is, without a page or a title, and if the page is not published.
     pub page: Option<String>,
     pub written_at: DateTime<Utc>,
     /// The title of an announcement.
@@ -71,7 +74,7 @@ pub struct WrittenText {
 #[derive(sqlx::FromRow)]
 struct Row {
     kind: TextKind,
-    course: String,
+    course: Option<String>,
     page: Option<String>,
     written_at: DateTime<Utc>,
     title: Option<String>,
@@ -99,6 +102,8 @@ macro_rules! texts {
              FROM discussion_posts r JOIN discussions d ON d.id = r.discussion_id JOIN pages p ON p.id = d.page_id WHERE r.hidden_by = $1
            UNION ALL SELECT g.id, 'reason', g.course_id, g.page_id, g.decided_at, NULL, g.reason
              FROM grade_decisions g WHERE g.decided_by = $1 AND g.reason IS NOT NULL
+           UNION ALL SELECT n.id, 'note', p.course_id, p.id, n.created_at, NULL, n.body
+             FROM notes n JOIN pages p ON p.id = n.page_id WHERE n.user_id = $1 AND n.body <> ''
          ) "
     };
 }
@@ -110,8 +115,11 @@ pub async fn texts(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<
     let rows = sql!(
         concat!(
             texts!(),
-            "SELECT t.kind, c.title AS course, CASE WHEN p.published THEN p.title END AS page, t.written_at, t.title, t.body
-             FROM texts t JOIN courses c ON c.id = t.course_id LEFT JOIN pages p ON p.id = t.page_id
+            "SELECT t.kind, c.title AS course, CASE WHEN c.id IS NOT NULL AND p.published THEN p.title END AS page, t.written_at, t.title, t.body
+             FROM texts t LEFT JOIN courses c ON c.id = t.course_id AND (c.owner_id = $1
+               OR EXISTS (SELECT 1 FROM collaborators k WHERE k.course_id = c.id AND k.user_id = $1)
+               OR EXISTS (SELECT 1 FROM enrollments e WHERE e.course_id = c.id AND e.user_id = $1))
+             LEFT JOIN pages p ON p.id = t.page_id
              ORDER BY t.written_at, t.id, t.body LIMIT $2 OFFSET $3"
         ),
         viewer.id(),

@@ -2,7 +2,7 @@
 
 use kurso_core::courses::duplicate;
 use kurso_core::courses::team;
-use kurso_core::{announcements, comments, trash, users};
+use kurso_core::{announcements, comments, notes, trash, users};
 use kurso_db::references::Catalogue;
 
 use super::*;
@@ -114,26 +114,34 @@ both! {
             row.execute(&world.kurso.db).await.unwrap();
         }
         world.wait();
+        for text in ["For the exam", ""] {
+            let note = command(json!({"color": "green", "body": text}));
+            notes::create(&world.kurso, &world.teacher, world.page, note).await.unwrap();
+        }
+        world.wait();
         world.moderate(&world.teacher, asked.question.id, json!({"action": "hide", "reason": "Off topic"})).await.unwrap();
         let texts = async |by: &Viewer, page: Page| users::texts(&world.kurso, by, page).await.unwrap();
         let all = texts(&world.teacher, Page::default()).await;
         let seen: Vec<_> = all.data.iter().map(|text| (text.kind.name(), text.text.as_deref(), text.document.clone())).collect();
         assert_eq!(seen, [
             ("answer", None, Some(body("So"))), ("report", Some("Rude"), None), ("comment", Some("Too short"), None),
-            ("announcement", None, Some(body("On Friday"))), ("feedback", Some("Almost"), None), ("reason", Some("Off topic"), None),
+            ("announcement", None, Some(body("On Friday"))), ("feedback", Some("Almost"), None), ("note", Some("For the exam"), None), ("reason", Some("Off topic"), None),
         ]);
-        assert_eq!((all.count, all.data[3].title.as_deref(), all.data[3].page.as_deref()), (6, Some("Exam"), None));
+        assert_eq!((all.count, all.data[3].title.as_deref(), all.data[3].page.as_deref()), (7, Some("Exam"), None));
         assert_eq!(all.data[0].page.as_deref(), Some("Loops"));
         let window = texts(&world.teacher, Page::new(4, 10)).await;
-        assert_eq!((window.count, window.data.as_slice()), (6, &all.data[4..]));
-        // One's own words stay; what the page is called now is no longer told.
+        assert_eq!((window.count, window.data.as_slice()), (7, &all.data[4..]));
+        // One's own words stay; what the page and the course are called now is no longer told.
         world.update(json!({"published": false})).await;
+        assert_eq!(texts(&world.anna, Page::default()).await.data[0].page, None);
+        world.update(json!({"published": true})).await;
         team::leave(&world.kurso, &world.anna, world.course).await.unwrap();
         let own = texts(&world.anna, Page::default()).await;
-        assert_eq!((own.count, &own.data[0].document, &own.data[0].page), (1, &Some(body("Why?")), &None));
+        assert_eq!((own.count, &own.data[0].document), (1, &Some(body("Why?"))));
+        assert_eq!((&own.data[0].course, &own.data[0].page), (&None, &None));
         assert_eq!(texts(&world.boris, Page::default()).await.count, 0);
         discussions::delete(&world.kurso, &world.teacher, answer).await.unwrap();
-        assert_eq!(texts(&world.teacher, Page::default()).await.count, 5);
+        assert_eq!(texts(&world.teacher, Page::default()).await.count, 6);
     }
 
     /// A table with words of people has its words in the list, or none that are to others.

@@ -49,7 +49,7 @@ impl UsersQuery {
         Ok(list(page, found.count, sessions.collect()))
     }
 
-    /// What the caller has written to others, oldest first. The texts stay the caller's own when the course is out of reach.
+    /// What the caller has written to others and in private notes, oldest first. The texts stay the caller's own when the course is out of reach.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn my_texts(
         &self,

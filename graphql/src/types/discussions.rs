@@ -170,7 +170,7 @@ impl Discussion {
     async fn has_written(&self) -> bool {
         self.discussion.has_written
     }
-    /// Whether anybody but the asker has written in it: then it keeps its place when the question is deleted.
+    /// Whether the caller sees something that is not by the asker: then it keeps its place when the question is deleted.
     async fn has_other_writers(&self) -> bool {
         self.discussion.has_other_writers
     }

@@ -22,22 +22,24 @@ pub enum TextKind {
     Feedback,
     /// Why a question or an answer was hidden, or a grade was set.
     Reason,
+    /// A private note on a page.
+    Note,
 }
 
 pub struct WrittenText(pub users::WrittenText);
 
-/// A text that the caller has written to others.
+/// A text that the caller has written to others or in a private note.
 #[Object]
 impl WrittenText {
     /// Where it is.
     async fn kind(&self) -> TextKind {
         self.0.kind.into()
     }
-    /// Title of the course.
-    async fn course(&self) -> &str {
-        &self.0.course
+    /// Title of the course; null if the caller takes no part in it any more.
+    async fn course(&self) -> Option<&str> {
+        self.0.course.as_deref()
     }
-    /// Title of the page; null without a page or a title, and if the page is not published.
+    /// Title of the page; null where `course` is, without a page or a title, and if the page is not published.
     async fn page(&self) -> Option<&str> {
         self.0.page.as_deref()
     }

@@ -168,7 +168,7 @@ pub struct Discussion {
     pub follows: bool,
     /// Whether the caller has asked or answered.
     pub has_written: bool,
-    /// Whether anybody but the asker has written in it: then it keeps its place when the question is deleted.
+    /// Whether the caller sees something that is not by the asker: then it keeps its place when the question is deleted.
     pub has_other_writers: bool,
     /// Whether the owner, an editor or a teacher has answered.
     pub has_staff_answer: bool,

@@ -9,7 +9,7 @@ import { TextSkeleton } from "../ui/Skeletons";
 import classes from "./DiscussionThread.module.css";
 import type { Discussion } from "./discussion";
 import { PostView } from "./PostView";
-import type { ShownAnswers } from "./useAnswers";
+import { PART, type ShownAnswers } from "./useAnswers";
 
 interface Props {
   answers: ShownAnswers;
@@ -36,6 +36,8 @@ export function Answers({ answers, answerId = null, ...shared }: Props) {
     setSought(answerId);
   }
   const isFound = sought !== null && shown?.some(({ id }) => id === sought);
+  // It is hidden, or it was deleted.
+  if (sought !== null && shown && !isFound && !isLoading) setSought(null);
   useEffect(() => {
     if (!isFound) return;
     const answer = list.current?.querySelector<HTMLElement>(`[data-post="${sought}"]`);
@@ -79,7 +81,7 @@ export function Answers({ answers, answerId = null, ...shared }: Props) {
           <Button variant="default" size="compact" loading={isLoading} onClick={answers.showLater}>
             {t("discussions.laterAnswers", { count: later })}
           </Button>
-          {later > 50 && (
+          {later > PART && (
             <Button variant="subtle" size="compact" disabled={isLoading} onClick={answers.showLast}>
               {t("discussions.lastAnswers")}
             </Button>

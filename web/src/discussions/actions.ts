@@ -181,12 +181,12 @@ export function deletePost(client: ApolloClient, discussion: Discussion, post: P
           context: { fetchOptions: { keepalive: leaving } },
         });
         if (data?.deletePost.discussion === null) forget(client, discussion.id);
-        else if (!isQuestion) forgetPost(client, post.id);
+        else if (!isQuestion) await forgetAnswer(client, post.id);
       } catch (error) {
         // It was already deleted elsewhere.
         if (ApiError.from(error).status !== 404) throw error;
         if ((await readDiscussion(client, discussion.id)) === null) forget(client, discussion.id);
-        else forgetPost(client, post.id);
+        else await forgetAnswer(client, post.id);
       }
       showItems(hidden);
     },
@@ -199,8 +199,11 @@ export function forget(client: ApolloClient, id: string): void {
   client.cache.gc();
 }
 
-/** Takes an answer out of all lists. */
-function forgetPost(client: ApolloClient, id: string): void {
+/** Takes an answer out of all lists, and counts those that are left again. */
+async function forgetAnswer(client: ApolloClient, id: string): Promise<void> {
   client.cache.evict({ id: client.cache.identify({ __typename: "DiscussionPost", id }) });
   client.cache.gc();
+  await Promise.allSettled([
+    client.refetchQueries({ include: "active", onQueryUpdated: ({ queryName }) => queryName === "Answers" }),
+  ]);
 }

@@ -4,7 +4,7 @@ import { AnswersDocument, type AnswersQueryVariables } from "./Discussions.gener
 import type { Post } from "./discussion";
 
 /** Answers of a part; at most two parts are on the screen, so that thousands of answers do not slow it down. */
-const PART = 50;
+export const PART = 50;
 
 interface Window {
   skip: number;

@@ -9,7 +9,7 @@ import { useOnline } from "../ui/useOnline";
 import { readMyTexts } from "./readMyTexts";
 import classes from "./Settings.module.css";
 
-/** The section that saves what the user has written to others as a file. */
+/** The section that saves what the user has written as a file. */
 export function MyTexts() {
   const { t } = useTranslation();
   const client = useApolloClient();

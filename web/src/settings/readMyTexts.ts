@@ -3,7 +3,7 @@ import { MyTextsDocument, type MyTextsQuery } from "./Settings.generated";
 
 type Text = MyTextsQuery["myTexts"]["nodes"][number];
 
-/** All that the user has written to others, oldest first. */
+/** All that the user has written to others and in notes, oldest first. */
 export async function readMyTexts(client: ApolloClient): Promise<Omit<Text, "__typename">[]> {
   const texts: Text[] = [];
   let after: string | null = null;

@@ -52,7 +52,7 @@ export const settings = {
   },
   texts: {
     heading: "Your texts",
-    text: "Questions and answers under pages, comments, announcements and feedback on work: all that you have written to others. They are deleted with the account.",
+    text: "Questions and answers under pages, comments, announcements, feedback on work and private notes. If you delete the account, questions, answers and notes are deleted, and the rest stays without your name.",
     save: "Download texts",
     empty: "You have not written anything yet.",
     offline: "You are offline. The texts can be downloaded once you are online again.",
