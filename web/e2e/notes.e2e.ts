@@ -70,8 +70,8 @@ test("a learner highlights words, writes a note, and finds both in the list of t
   await expect(page.getByRole("heading", { name: "Мои заметки", level: 1 })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(2);
   await expectAccessibleEverywhere(page, "notes: of a course");
-  await resize(page, 360);
-  await expectNoHorizontalScroll(page);
+  await resize(page, { width: 360, height: 780 });
+  await expectNoHorizontalScroll(page, "notes: of a course");
   await page.getByLabel("Найти в заметках").fill("кроме");
   await expect(page.getByRole("article")).toHaveCount(1);
   await press(page, "Удалить");

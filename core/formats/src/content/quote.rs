@@ -130,8 +130,8 @@ impl QuotableTexts {
     pub fn find(&self, quote: &Quote, is_same: bool) -> Option<QuotePlace> {
         let sought = Sought::of(quote);
         let (from, end) = self.bounds(quote.block).unwrap_or_default();
-        let at = from + quote.start;
-        if is_same && at + sought.exact.len() <= end && self.starts_with(at, &sought.exact) {
+        let at = from.saturating_add(quote.start);
+        if is_same && at.saturating_add(sought.exact.len()) <= end && self.starts_with(at, &sought.exact) {
             return self.place(at, at + sought.exact.len());
         }
         let found = self.candidates(&sought)?;
