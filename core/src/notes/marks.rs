@@ -7,7 +7,7 @@ use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::values::{PageVersion, TaskIndex};
 use kurso_base::wire;
-use kurso_db::sql;
+use kurso_db::{Tx, sql};
 use kurso_formats::content::{TaskKey, tasks};
 use serde_json::Value;
 
@@ -139,23 +139,22 @@ pub async fn set_bookmark(kurso: &Kurso, viewer: &Viewer, page: PageId, set: Set
 pub async fn tick(kurso: &Kurso, viewer: &Viewer, page: PageId, tick: TickTask) -> Result<Kept> {
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
     view.require_readable(place)?;
-    let mut tx = courses::begin(&kurso.db, view.course.id, Scope::Unchanged).await?;
+    // The items are read before anything is locked, because the text may be megabytes long.
+    let mut tx = kurso.db.begin().await?;
     let content = read_text(&mut tx, viewer, &view.course, page, tick.version).await?;
-    let document: Value = wire::read_stored(&content).map_err(Error::internal)?;
+    tx.rollback().await?;
+    let items = tokio::task::spawn_blocking(move || {
+        let document: Value = wire::read_stored(&content).map_err(Error::internal)?;
+        Ok::<_, Error>(tasks(&document))
+    });
+    let items = items.await.map_err(Error::internal)??;
     let index = usize::try_from(tick.task.get()).unwrap_or(usize::MAX);
-    let key = tasks(&document).into_iter().nth(index);
+    let key = items.get(index).cloned();
     let key = key.ok_or_else(|| refused("task", Message::NoSuchTask))?;
     let number = i64::try_from(key.number).unwrap_or(i64::MAX);
+    let mut tx = courses::begin(&kurso.db, view.course.id, Scope::Unchanged).await?;
     if tick.is_ticked {
-        let count = sql!(
-            "SELECT COUNT(*) FROM task_ticks WHERE user_id = $1 AND page_id = $2",
-            viewer.id(),
-            page
-        );
-        let (count,) = count.fetch_one::<(i64,)>(&mut tx).await?;
-        if count >= MAX_TICKS {
-            return Err(Error::Conflict(Message::TooManyTicks(MAX_TICKS)));
-        }
+        require_room(&mut tx, viewer.id(), page, (&key, &items)).await?;
         sql!(
             "INSERT INTO task_ticks (user_id, page_id, item, number, ticked_at) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (user_id, page_id, item, number) DO NOTHING",
@@ -180,6 +179,45 @@ pub async fn tick(kurso: &Kurso, viewer: &Viewer, page: PageId, tick: TickTask) 
     }
     tx.commit().await?;
     kept(kurso, viewer, page).await
+}
+
+/// Fails with 409 if the person has [`MAX_TICKS`] other ticks on the page. Ticks of items that the text has no longer give way, because nobody can take
+/// them back.
+async fn require_room(tx: &mut Tx, user: UserId, page: PageId, (key, items): (&TaskKey, &[TaskKey])) -> Result<()> {
+    let ticked = sql!(
+        "SELECT item, number FROM task_ticks WHERE user_id = $1 AND page_id = $2",
+        user,
+        page
+    );
+    let ticked = ticked.fetch_all::<(String, i64)>(&mut *tx).await?.into_iter();
+    let ticked: Vec<TaskKey> = ticked
+        .map(|(item, number)| TaskKey {
+            item,
+            number: usize::try_from(number).unwrap_or(usize::MAX),
+        })
+        .filter(|ticked| ticked != key)
+        .collect();
+    let most = usize::try_from(MAX_TICKS).unwrap_or(usize::MAX);
+    if ticked.len() < most {
+        return Ok(());
+    }
+    let known: HashSet<&TaskKey> = items.iter().collect();
+    let (shown, gone): (Vec<_>, Vec<_>) = ticked.into_iter().partition(|ticked| known.contains(ticked));
+    if shown.len() >= most {
+        return Err(Error::Conflict(Message::TooManyTicks(MAX_TICKS)));
+    }
+    for TaskKey { item, number } in gone {
+        sql!(
+            "DELETE FROM task_ticks WHERE user_id = $1 AND page_id = $2 AND item = $3 AND number = $4",
+            user,
+            page,
+            item,
+            i64::try_from(number).unwrap_or(i64::MAX)
+        )
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
 }
 
 async fn kept(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Kept> {

@@ -106,7 +106,10 @@ pub async fn of_pages(
     Ok(found)
 }
 
-/// Finds the words of notes in the texts of the pages that the person may read now. At most one statement.
+/// Pages whose texts are in memory at once.
+const PAGES: usize = 20;
+
+/// Finds the words of notes in the texts of the pages that the person may read now. One statement for each [`PAGES`] pages.
 pub(super) async fn resolved(
     kurso: &Kurso,
     rows: Vec<Row>,
@@ -118,9 +121,26 @@ pub(super) async fn resolved(
         .filter(|row| row.exact.is_some() && is_readable(row.page_id));
     let pages: BTreeSet<PageId> = pages.map(|row| row.page_id).collect();
     let pages: Vec<PageId> = pages.into_iter().collect();
+    if pages.len() <= PAGES {
+        return resolved_at(kurso, rows, drafts, &pages).await;
+    }
+    let order: HashMap<NoteId, usize> = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
+    let (mut found, mut rest) = (Vec::with_capacity(rows.len()), rows);
+    for pages in pages.chunks(PAGES) {
+        let (now, later) = rest.into_iter().partition(|row: &Row| pages.contains(&row.page_id));
+        found.extend(resolved_at(kurso, now, drafts, pages).await?);
+        rest = later;
+    }
+    found.extend(resolved_at(kurso, rest, drafts, &[]).await?);
+    found.sort_by_key(|note| order.get(&note.id).copied());
+    Ok(found)
+}
+
+/// As [`resolved`], with the words on these pages.
+async fn resolved_at(kurso: &Kurso, rows: Vec<Row>, drafts: bool, pages: &[PageId]) -> Result<Vec<Note>> {
     let texts = match pages.is_empty() {
         true => vec![],
-        false => anchor::texts(&kurso.db, &pages).await?,
+        false => anchor::texts(&kurso.db, pages).await?,
     };
     // Texts may be megabytes long.
     let finding = tokio::task::spawn_blocking(move || {

@@ -52,14 +52,15 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, page: PageId, new: CreateNot
     let (view, place) = CourseView::load_by_page(kurso, viewer, page, Right::Read).await?;
     view.require_readable(place)?;
     let course = view.course;
-    let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
-    require_room(&mut tx, viewer.id(), page, course.id).await?;
+    // The words are found before anything is locked, because the text may be megabytes long.
     let quote = match (new.block, new.version, &new.quote) {
         (None, ..) => None,
         (Some(_), None, _) => return Err(refused("version", Message::BlockNeedsVersion)),
         (Some(_), _, None) => return Err(refused("quote", Message::FieldRequired)),
         (Some(block), Some(version), Some(quote)) => {
+            let mut tx = kurso.db.begin().await?;
             let content = read_text(&mut tx, viewer, &course, page, version).await?;
+            tx.rollback().await?;
             let found = select(content, block, new.start, quote.as_str()).await?;
             let found = found.ok_or_else(|| refused("quote", Message::NoSuchWords))?;
             Some((version.get(), found))
@@ -68,6 +69,8 @@ pub async fn create(kurso: &Kurso, viewer: &Viewer, page: PageId, new: CreateNot
     if quote.is_none() && new.body.as_str().trim().is_empty() {
         return Err(refused("body", Message::NoteEmpty));
     }
+    let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
+    require_room(&mut tx, viewer.id(), page, course.id).await?;
     let id = NoteId::new();
     let now = kurso.clock.now();
     let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);

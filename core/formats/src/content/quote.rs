@@ -17,6 +17,8 @@ const LONG: usize = 32;
 const CONTEXTS: [usize; 5] = [32, 64, 128, 256, 512];
 /// A place that shares less than this part of the surroundings is unlike the place that is searched.
 const NEAR: usize = 4;
+/// With more places that have the text before the words, none can be told from the others, and searching all would take long.
+const MOST_LOOK_ALIKES: usize = 300;
 /// How much changed words may differ: an eighth of them.
 const CHANGED: usize = 8;
 
@@ -154,15 +156,24 @@ impl QuotableTexts {
             if found.iter().any(|one| one.start < end && start < one.end) {
                 continue;
             }
-            let is_sure = self.is_in_one_block(start, end) && is_alike(&sought.exact, self.text.get(start..end)?);
             found.push(Candidate {
                 start,
                 end,
                 is_near: true,
-                is_sure,
+                is_sure: false,
             });
         }
+        if let [one] = found.as_mut_slice() {
+            one.is_sure = one.is_sure || self.is_changed_little(one, sought);
+        }
         Some(found)
+    }
+
+    fn is_changed_little(&self, one: &Candidate, sought: &Sought) -> bool {
+        let is = self.text.get(one.start..one.end);
+        one.is_near
+            && self.is_in_one_block(one.start, one.end)
+            && is.is_some_and(|is| is != sought.exact && is_alike(&sought.exact, is))
     }
 
     /// Where the words occur within a block.
@@ -198,7 +209,7 @@ impl QuotableTexts {
         let near = sought.near;
         let before = sought.prefix.get(sought.prefix.len().saturating_sub(near)..)?;
         let after = sought.suffix.get(..near.min(sought.suffix.len()))?;
-        let mut found = vec![];
+        let (mut found, mut begun) = (vec![], 0);
         if before.len() < near || after.len() < near {
             return Some(found);
         }
@@ -207,12 +218,13 @@ impl QuotableTexts {
             if !is_same(self.text.get(start - near..start)?, before) {
                 continue;
             }
+            begun += 1;
+            if begun > MOST_LOOK_ALIKES {
+                return None;
+            }
             let ends = start..=(start + most).min(self.text.len());
             let mut ends = ends.filter(|end| self.text.get(*end..end + near).is_some_and(|own| is_same(own, after)));
             found.extend(ends.next().map(|end| (start, end)));
-            if found.len() > 100 {
-                return None;
-            }
         }
         Some(found)
     }
