@@ -25,6 +25,8 @@ pub struct Kept {
     pub is_bookmarked: bool,
     /// The ticked items, by their indexes among the items of the page's task lists.
     pub ticked: Vec<usize>,
+    /// The version of the text in which these are their indexes; None without ticks.
+    pub ticked_version: Option<i64>,
 }
 
 /// Sets or removes a bookmark.
@@ -83,11 +85,14 @@ pub async fn kept_of(kurso: &Kurso, user: UserId, pages: &[PageId], drafts: bool
     // Texts may be megabytes long.
     let finding = tokio::task::spawn_blocking(move || {
         for text in &texts {
-            let document: Value = wire::read_stored(text.seen(drafts).1).map_err(Error::internal)?;
+            let (version, content) = text.seen(drafts);
+            let document: Value = wire::read_stored(content).map_err(Error::internal)?;
             let ticks = ticks.remove(&text.page_id).unwrap_or_default();
             let places = tasks(&document).into_iter().enumerate();
             let places = places.filter(|(_, key)| ticks.contains(key)).map(|(index, _)| index);
-            found.entry(text.page_id).or_default().ticked = places.collect();
+            let kept = found.entry(text.page_id).or_default();
+            kept.ticked = places.collect();
+            kept.ticked_version = Some(version);
         }
         Ok(found)
     });
@@ -130,6 +135,7 @@ pub async fn set_bookmark(kurso: &Kurso, viewer: &Viewer, page: PageId, set: Set
     let mut kept = kept(kurso, viewer, page).await?;
     if view.require_readable(place).is_err() {
         kept.ticked.clear();
+        kept.ticked_version = None;
     }
     Ok(kept)
 }

@@ -80,9 +80,17 @@ pub enum About {
     /// The whole page.
     Page,
     /// Words of the page, and where they are now; None if their place is gone.
-    Words(Words, Option<QuotePlace>),
+    Words(Words, Option<FoundPlace>),
     /// Words of a page that the person may not read now.
     Withheld,
+}
+
+/// Where words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundPlace {
+    /// The version of the text in which they are there.
+    pub version: i64,
+    pub place: QuotePlace,
 }
 
 /// The words of a page, with the text around them.

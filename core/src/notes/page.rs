@@ -10,7 +10,7 @@ use kurso_db::sql;
 use kurso_formats::content::quote::{QuotableTexts, Quote};
 use serde_json::Value;
 
-use super::{About, Note, NoteColor, Words};
+use super::{About, FoundPlace, Note, NoteColor, Words};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::comments::anchor;
@@ -98,7 +98,7 @@ pub async fn of_pages(
     }
     for notes in found.values_mut() {
         notes.sort_by_key(|note| match &note.about {
-            About::Words(_, Some(place)) => (1, place.block, place.start),
+            About::Words(_, Some(FoundPlace { place, .. })) => (1, place.block, place.start),
             About::Words(_, None) | About::Withheld => (2, 0, 0),
             About::Page => (0, 0, 0),
         });
@@ -158,6 +158,10 @@ async fn resolved_at(kurso: &Kurso, rows: Vec<Row>, drafts: bool, pages: &[PageI
                 let Quote {
                     exact, prefix, suffix, ..
                 } = quote;
+                let place = place.map(|place| FoundPlace {
+                    version: *version,
+                    place,
+                });
                 About::Words(Words { exact, prefix, suffix }, place)
             }
         };

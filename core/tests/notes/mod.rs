@@ -123,7 +123,7 @@ impl World {
 
 fn place(note: &Note) -> Option<QuotePlace> {
     match &note.about {
-        About::Words(_, place) => *place,
+        About::Words(_, place) => place.map(|found| found.place),
         About::Page | About::Withheld => None,
     }
 }

@@ -74,6 +74,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Page.notes",
             "Page.isBookmarked",
             "Page.tickedTasks",
+            "Page.tickedVersion",
             "Page.versions",
             "Page.versionText",
             "Page.updatedAt",

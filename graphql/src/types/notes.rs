@@ -2,7 +2,7 @@
 
 use async_graphql::{Context, Enum, ID, Object, Result, SimpleObject};
 use kurso_base::ids::CourseId;
-use kurso_core::notes::{self, About, NoteColor as Color};
+use kurso_core::notes::{self, About, FoundPlace, NoteColor as Color};
 
 use super::{Course, DateTime, Page, View, id_of, int};
 use crate::context::{kurso, viewer};
@@ -52,6 +52,8 @@ pub struct NoteQuote {
 /// Where noted words are in the text that the caller reads.
 #[derive(SimpleObject)]
 pub struct NotePlace {
+    /// The version of the page's text in which they are there. Another version has them elsewhere.
+    version: i32,
     /// Index among the top-level blocks.
     block: i32,
     /// Index of the first character in the text of the block, in code points; see docs/content-model.md.
@@ -124,7 +126,8 @@ impl Note {
         let About::Words(_, place) = &self.note.about else {
             return None;
         };
-        place.map(|place| NotePlace {
+        place.map(|FoundPlace { version, place }| NotePlace {
+            version: int(version),
             block: int(place.block),
             start: int(place.start),
             end: int(place.end),

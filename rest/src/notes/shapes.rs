@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use kurso_base::values::{BlockIndex, NoteQuote, NoteText, NoteVersion, PageVersion, TaskIndex, TextOffset};
 use kurso_base::wire;
 use kurso_core::learning::view::CourseView;
-use kurso_core::notes::{self as core, About, CreateNote, Kept, NoteColor, SetBookmark, TickTask, UpdateNote};
-use kurso_formats::content::quote::QuotePlace;
+use kurso_core::notes::{
+    self as core, About, CreateNote, FoundPlace, Kept, NoteColor, SetBookmark, TickTask, UpdateNote,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::Type;
@@ -97,6 +98,8 @@ pub struct NotedQuote {
 /// Where the words are in the text that the caller reads.
 #[derive(Serialize, ToSchema)]
 pub struct NotedPlace {
+    /// The version of the page's text in which they are there.
+    pub version: i64,
     /// Index among the top-level blocks.
     pub block: usize,
     /// Of the first character in the text of the block, in code points.
@@ -112,6 +115,9 @@ pub struct PageNotes {
     pub is_bookmarked: bool,
     /// The ticked items, by their indexes among the items of all task lists of the page.
     pub ticked_tasks: Vec<usize>,
+    /// The version of the page's text in which these are their indexes; null without ticks.
+    #[schema(required)]
+    pub ticked_version: Option<i64>,
 }
 
 /// The bookmark and the ticks of a page.
@@ -120,6 +126,8 @@ pub struct PageKept {
     pub is_bookmarked: bool,
     /// As in `page_notes`.
     pub ticked_tasks: Vec<usize>,
+    #[schema(required)]
+    pub ticked_version: Option<i64>,
 }
 
 /// A page of the course.
@@ -179,7 +187,12 @@ impl From<core::Note> for Note {
                 prefix: words.prefix,
                 suffix: words.suffix,
             }),
-            place: place.map(|QuotePlace { block, start, end }| NotedPlace { block, start, end }),
+            place: place.map(|FoundPlace { version, place }| NotedPlace {
+                version,
+                block: place.block,
+                start: place.start,
+                end: place.end,
+            }),
         }
     }
 }
@@ -189,6 +202,7 @@ impl From<Kept> for PageKept {
         PageKept {
             is_bookmarked: kept.is_bookmarked,
             ticked_tasks: kept.ticked,
+            ticked_version: kept.ticked_version,
         }
     }
 }
@@ -199,6 +213,7 @@ impl PageNotes {
             notes: notes.into_iter().map(Note::from).collect(),
             is_bookmarked: kept.is_bookmarked,
             ticked_tasks: kept.ticked,
+            ticked_version: kept.ticked_version,
         }
     }
 }

@@ -17,13 +17,13 @@ both! {
         let id = note["id"].as_str().unwrap();
         let suffix = note["quote"]["suffix"].clone();
         assert_eq!(note, json!({"id": id, "page_id": page, "color": "green", "body": "Mine", "created_at": NOW, "updated_at": NOW, "version": 1,
-            "state": "found", "quote": {"exact": "Page", "prefix": "", "suffix": suffix}, "place": {"block": 0, "start": 0, "end": 4}}));
+            "state": "found", "quote": {"exact": "Page", "prefix": "", "suffix": suffix}, "place": {"version": 1, "block": 0, "start": 0, "end": 4}}));
         let kept = learner.get(&format!("/courses/page_notes/{page}")).await.ok();
-        assert_eq!(kept, json!({"notes": [note], "is_bookmarked": false, "ticked_tasks": []}));
+        assert_eq!(kept, json!({"notes": [note], "is_bookmarked": false, "ticked_tasks": [], "ticked_version": null}));
         let changed = learner.put_json(&format!("/courses/update_note/{id}"), json!({"version": 1, "body": ""})).await.ok();
         assert_eq!((&changed["version"], &changed["body"]), (&json!(2), &json!("")));
         let marked = learner.put_json(&format!("/courses/set_bookmark/{page}"), json!({"is_bookmarked": true})).await.ok();
-        assert_eq!(marked, json!({"is_bookmarked": true, "ticked_tasks": []}));
+        assert_eq!(marked, json!({"is_bookmarked": true, "ticked_tasks": [], "ticked_version": null}));
         let listed = learner.get(&format!("/courses/course_notes/{course}?color=green&search=page")).await.ok();
         assert_eq!((&listed["count"], &listed["data"][0]["page"]["id"], &listed["bookmarks"][0]["id"]), (&json!(1), &json!(page), &json!(page)));
         assert_eq!(learner.get(&format!("/courses/course_notes/{course}?color=red")).await.status, 422);

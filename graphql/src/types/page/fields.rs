@@ -237,6 +237,13 @@ impl Page {
         cost::spend(ctx, ticked.len())?;
         Ok(ticked)
     }
+    /// The version of the page's text in which `tickedTasks` are the indexes; null without ticks.
+    async fn ticked_version(&self, ctx: &Context<'_>) -> Result<Option<i32>> {
+        if !self.is_open() {
+            return Ok(None);
+        }
+        Ok(self.kept(ctx).await?.and_then(|kept| kept.ticked_version).map(int))
+    }
     /// What has changed since the caller read the page. Null if title and content have not, while it is locked, in a preview, and without
     /// an enrollment.
     async fn change_since_read(&self, ctx: &Context<'_>) -> Result<Option<ChangeSinceRead>> {
