@@ -76,6 +76,14 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Devi
     })?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
+    // Written, not only read: whoever ends the session meanwhile waits, and then deletes the device.
+    let session = sql!(
+        "UPDATE sessions SET last_seen_at = last_seen_at WHERE id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING device",
+        viewer.session,
+        viewer.id()
+    );
+    let session = session.fetch_optional::<(String,)>(&mut tx).await?;
+    let (user_agent,) = session.ok_or(Error::BadCredentials)?;
     // With its pending pushes, which are not for the viewer.
     let of_others = sql!(
         "DELETE FROM push_devices WHERE endpoint = $1 AND user_id <> $2",
@@ -85,21 +93,22 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Devi
     of_others.execute(&mut tx).await?;
     let added = sql!(
         "INSERT INTO push_devices (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
-         SELECT $1, user_id, id, $2, $3, $4, device, $5 FROM sessions WHERE id = $6 AND user_id = $7 AND ended_at IS NULL
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT (endpoint) DO UPDATE SET session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
            user_agent = excluded.user_agent WHERE push_devices.user_id = excluded.user_id
          RETURNING id, endpoint, user_agent, created_at",
         DeviceId::new(),
+        viewer.id(),
+        viewer.session,
         endpoint,
         p256dh,
         auth,
-        now,
-        viewer.session,
-        viewer.id()
+        user_agent,
+        now
     );
-    // The session has ended, or another account has added the device, meanwhile.
+    // None if another account has added the device meanwhile.
     let added = added.fetch_optional::<Device>(&mut tx).await?;
-    let added = added.ok_or(Error::BadCredentials)?;
+    let added = added.ok_or(Error::Busy)?;
     sql!(
         "DELETE FROM push_devices WHERE user_id = $1 AND id <> $2 AND id NOT IN (
            SELECT id FROM push_devices WHERE user_id = $1 AND id <> $2 ORDER BY created_at DESC, id DESC LIMIT $3)",
