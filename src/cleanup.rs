@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use kurso_core::files::cleanup as files;
-use kurso_core::{Kurso, audit, jobs, notices, regrades, snapshots, trash};
+use kurso_core::{Kurso, audit, jobs, notices, push, regrades, snapshots, trash};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -29,6 +29,7 @@ pub async fn run(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
         report("expired snapshots of courses", snapshots::delete_expired(&kurso).await);
         report("regradings that cannot be undone", regrades::delete_old(&kurso).await);
         report("old notices", notices::delete_old(&kurso).await);
+        report("unused devices", push::devices::delete_old(&kurso).await);
         report("unused files", files::delete_unused(&kurso).await);
         if let Some(keep) = audit_keep.and_then(|keep| TimeDelta::from_std(keep).ok()) {
             report("old audit log entries", audit::delete_old(&kurso, keep).await);

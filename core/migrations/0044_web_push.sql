@@ -9,7 +9,8 @@ CREATE TABLE push_devices (
     p256dh     TEXT        NOT NULL, -- public key of the browser, base64url
     auth       TEXT        NOT NULL, -- secret shared with the browser, base64url
     user_agent TEXT        NOT NULL, -- of the session
-    created_at TIMESTAMPTZ NOT NULL
+    created_at TIMESTAMPTZ NOT NULL,
+    renewed_at TIMESTAMPTZ NOT NULL  -- when its browser last started the app
 );
 CREATE INDEX push_devices_of_user ON push_devices (user_id);
 CREATE INDEX push_devices_of_session ON push_devices (session_id) WHERE session_id IS NOT NULL;

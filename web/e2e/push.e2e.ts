@@ -62,12 +62,12 @@ test("a device is turned on, shows what is pushed, and is silent after signing o
   const { page, context } = await newTab({ token: await login(server.url, account.email, account.password) });
   await push.serve(context, server.url);
   await page.goto("/settings/notices");
-  const section = page.getByRole("region", { name: "Уведомления на этом устройстве" });
-  await expect(section.getByText("Выключены.")).toBeVisible();
+  const section = page.getByRole("region", { name: "Уведомления на устройствах" });
+  await expect(section.getByText("На этом устройстве уведомления выключены.")).toBeVisible();
   // Nothing is registered before somebody wants it.
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await section.getByRole("button", { name: "Включить" }).press("Enter");
-  await expect(section.getByText("Включены.")).toBeVisible();
+  await expect(section.getByText("На этом устройстве уведомления включены.")).toBeVisible();
   const column = page.getByRole("checkbox", { name: "На устройства: Скоро срок" });
   await expect(column).toBeChecked();
   await column.uncheck();
@@ -120,7 +120,7 @@ test("a device is turned on, shows what is pushed, and is silent after signing o
   expect(opened).toEqual([`${server.url}/view-page/1?question=2`, ...Array(3).fill(`${server.url}/`)]);
 
   await page.reload();
-  await expect(section.getByText("Включены.")).toBeVisible();
+  await expect(section.getByText("На этом устройстве уведомления включены.")).toBeVisible();
   await expect(column).not.toBeChecked();
   await openUserMenu(page, account.fullName);
   await page.getByRole("menuitem", { name: "Выйти" }).click();

@@ -332,6 +332,9 @@ pub enum Message {
     Unsubscribed,
     /// The endpoint of a device is not at an allowed push service.
     PushServiceNotAllowed,
+    /// The browser receives pushes of another account, and its keys do not match.
+    DeviceOfAnother,
+    PushesOff,
     BadPushKey,
     DeviceNotFound,
     DeviceRemoved,

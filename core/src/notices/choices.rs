@@ -377,7 +377,7 @@ mod tests {
             let now = kurso.clock.now();
             for person in [&boris, &vera] {
                 sql!(
-                    "INSERT INTO push_devices (id, user_id, endpoint, p256dh, auth, user_agent, created_at) VALUES ($1, $2, $3, '', '', '', $4)",
+                    "INSERT INTO push_devices (id, user_id, endpoint, p256dh, auth, user_agent, created_at, renewed_at) VALUES ($1, $2, $3, '', '', '', $4, $4)",
                     Uuid::now_v7(),
                     person.id(),
                     person.id().to_string(),

@@ -1,6 +1,6 @@
 //! The devices of a person: the browsers in which the person has turned pushes on.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use kurso_base::error::{Error, FieldError, Result};
 use kurso_base::ids::DeviceId;
 use kurso_base::messages::Message;
@@ -14,8 +14,10 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::limits;
 
-/// The maximum number of devices of a person; one more replaces the oldest.
+/// The maximum number of devices of a person; one more replaces the one that was not used for longest.
 pub const MAX_DEVICES: i64 = 20;
+/// Devices that were not renewed for this long are deleted: the web app renews its own at each start.
+const RETENTION: Duration = Duration::days(180);
 
 /// A device of a person.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -59,15 +61,18 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Pushes> {
 }
 
 /// Turns pushes on for the device of the viewer's session, or renews its keys. A device that another account has used on the same browser moves
-/// to the viewer. Fails with 422 if the endpoint is not at an allowed push service.
+/// to the viewer. Fails with 422 if the endpoint is not at an allowed push service, and with 409 if another account has it with other keys.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Device> {
     let wrong = |field, message| {
         let error = FieldError::body("value_error", field, message, Value::Null);
         Error::Invalid(vec![error])
     };
-    let endpoint = new.endpoint.as_str();
-    if kurso.push.hosts.endpoint(endpoint).is_none() {
-        return Err(wrong("endpoint", Message::PushServiceNotAllowed));
+    let endpoint = kurso.push.hosts.endpoint(new.endpoint.as_str());
+    let endpoint = endpoint.ok_or_else(|| wrong("endpoint", Message::PushServiceNotAllowed))?;
+    // One spelling for each address.
+    let endpoint = endpoint.as_str();
+    if endpoint.len() > PushEndpoint::MAX {
+        return Err(wrong("endpoint", Message::TooLong(PushEndpoint::MAX)));
     }
     let (p256dh, auth) = (new.p256dh.as_str(), new.auth.as_str());
     BrowserKeys::read(p256dh, auth).map_err(|bad| match bad {
@@ -84,18 +89,20 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Devi
     );
     let session = session.fetch_optional::<(String,)>(&mut tx).await?;
     let (user_agent,) = session.ok_or(Error::BadCredentials)?;
-    // With its pending pushes, which are not for the viewer.
+    // With its pending pushes, which are not for the viewer. Only the browser itself has the keys.
     let of_others = sql!(
-        "DELETE FROM push_devices WHERE endpoint = $1 AND user_id <> $2",
+        "DELETE FROM push_devices WHERE endpoint = $1 AND user_id <> $2 AND p256dh = $3 AND auth = $4",
         endpoint,
-        viewer.id()
+        viewer.id(),
+        p256dh,
+        auth
     );
     of_others.execute(&mut tx).await?;
     let added = sql!(
-        "INSERT INTO push_devices (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        "INSERT INTO push_devices (id, user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, renewed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
          ON CONFLICT (endpoint) DO UPDATE SET session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth,
-           user_agent = excluded.user_agent WHERE push_devices.user_id = excluded.user_id
+           user_agent = excluded.user_agent, renewed_at = excluded.renewed_at WHERE push_devices.user_id = excluded.user_id
          RETURNING id, endpoint, user_agent, created_at",
         DeviceId::new(),
         viewer.id(),
@@ -106,12 +113,12 @@ pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Devi
         user_agent,
         now
     );
-    // None if another account has added the device meanwhile.
+    // None for the device of another account.
     let added = added.fetch_optional::<Device>(&mut tx).await?;
-    let added = added.ok_or(Error::Busy)?;
+    let added = added.ok_or(Error::Conflict(Message::DeviceOfAnother))?;
     sql!(
         "DELETE FROM push_devices WHERE user_id = $1 AND id <> $2 AND id NOT IN (
-           SELECT id FROM push_devices WHERE user_id = $1 AND id <> $2 ORDER BY created_at DESC, id DESC LIMIT $3)",
+           SELECT id FROM push_devices WHERE user_id = $1 AND id <> $2 ORDER BY renewed_at DESC, id DESC LIMIT $3)",
         viewer.id(),
         added.id,
         MAX_DEVICES - 1
@@ -135,8 +142,18 @@ pub async fn remove(kurso: &Kurso, viewer: &Viewer, id: DeviceId) -> Result<()> 
     }
 }
 
-/// Sends a test push to a device of the viewer.
+/// Deletes devices that were not used for [`RETENTION`]. Returns their number.
+pub async fn delete_old(kurso: &Kurso) -> Result<u64> {
+    let until = kurso.clock.now() - RETENTION;
+    let delete = sql!("DELETE FROM push_devices WHERE renewed_at <= $1", until);
+    Ok(delete.execute(&kurso.db).await?)
+}
+
+/// Sends a test push to a device of the viewer. Fails with 409 if the server sends no pushes.
 pub async fn test(kurso: &Kurso, viewer: &Viewer, id: DeviceId) -> Result<()> {
+    if !kurso.push.is_on() {
+        return Err(Error::Conflict(Message::PushesOff));
+    }
     let found = sql!(
         "SELECT id FROM push_devices WHERE id = $1 AND user_id = $2",
         id,

@@ -4,6 +4,7 @@
 
 pub mod devices;
 mod encryption;
+mod failing;
 mod hosts;
 mod message;
 pub mod queue;
@@ -17,6 +18,7 @@ use kurso_base::error::{Error, Result};
 use tokio::sync::Notify;
 
 use crate::metrics::PushMetrics;
+use failing::Failing;
 pub use hosts::Hosts;
 use vapid::ServerKey;
 
@@ -31,6 +33,7 @@ pub struct Push {
     client: OnceLock<reqwest::Client>,
     /// The queue may contain a push to send.
     wake: Notify,
+    failing: Failing,
     metrics: Arc<PushMetrics>,
 }
 
@@ -52,8 +55,14 @@ impl Push {
             hosts: Hosts::default(),
             client: OnceLock::new(),
             wake: Notify::new(),
+            failing: Failing::default(),
             metrics: Arc::default(),
         })
+    }
+
+    /// Whether the server sends pushes at all.
+    pub(crate) fn is_on(&self) -> bool {
+        !self.hosts.is_empty()
     }
 
     pub(crate) fn set_hosts(&mut self, hosts: Hosts) {

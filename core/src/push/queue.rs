@@ -1,6 +1,6 @@
 //! Queue of pending pushes in the table `pushes`, one for each device.
 //!
-//! One transaction takes the due notices of a person and queues the pushes about them. Therefore each notice is pushed once to each device, even if
+//! One transaction takes the due notices of a person and queues the pushes about them. Therefore each notice is queued once for each device, even if
 //! a node dies or several nodes work. A push stores the IDs of its notices, but no text: it is composed when it is sent. The sending node
 //! holds a lease; if it dies, another node sends the push again, and the device shows it in place of the first one.
 
@@ -22,6 +22,8 @@ const TERMS: Terms = Terms {
     length: LEASE,
     max_ahead: Duration::hours(25),
 };
+/// The longest pause in quiet hours; shorter than `max_ahead`.
+const MAX_QUIET: Duration = Duration::hours(24);
 /// How long sending is retried. Push services keep a push until then, too.
 pub(super) const RETRY_WINDOW: Duration = Duration::hours(24);
 /// The longest pause between two attempts; a push service may ask for a longer one.
@@ -42,9 +44,15 @@ pub async fn queue_due(kurso: &Kurso) -> Result<u64> {
     queue_while(kurso, || true).await
 }
 
-/// As [`queue_due`]; stops between two people when `goes_on` is false.
+/// As [`queue_due`]; stops between two people when `goes_on` is false. A server without push services drops what is due.
 pub(super) async fn queue_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> {
     let now = kurso.clock.now();
+    if !kurso.push.is_on() {
+        sql!("UPDATE notices SET push_at = NULL WHERE push_at <= $1", now)
+            .execute(&kurso.db)
+            .await?;
+        return Ok(0);
+    }
     let mut people = 0;
     // A person whose push fails is skipped in this round, and stays due.
     let mut last = (DateTime::UNIX_EPOCH, UserId(Uuid::nil()));
@@ -301,6 +309,8 @@ impl Claim {
             Outcome::Retry(_, asked) => kurso.clock.now() + self.pause(*asked),
             Outcome::Quiet(until) => *until,
         };
+        // Quiet hours may end later than a pause may: then the push looks again.
+        let until = until.min(kurso.clock.now() + MAX_QUIET);
         sql!(
             "UPDATE pushes SET holder = NULL, free_at = $3 WHERE id = $1 AND holder = $2",
             self.row.id,

@@ -8,7 +8,7 @@ use kurso_base::error::{Error, Result};
 use reqwest::{Response, StatusCode, header};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 use super::encryption::{BrowserKeys, encrypt};
 use super::queue::{self, Claim, Outcome, Target};
@@ -25,18 +25,30 @@ const POLL_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Queues and sends pushes until `stop` is true, then finishes those that it is sending.
 pub async fn work(kurso: Arc<Kurso>, mut stop: watch::Receiver<bool>) {
+    // Queuing pushes for a large class takes a while, and must not hold up those that are queued.
+    tokio::join!(queue_all(&kurso, stop.clone()), send_all(&kurso, &mut stop));
+}
+
+async fn queue_all(kurso: &Kurso, mut stop: watch::Receiver<bool>) {
+    while !*stop.borrow() {
+        match queue::queue_while(kurso, || !*stop.borrow()).await {
+            Ok(0) => {}
+            Ok(_) => kurso.push.wake.notify_one(),
+            Err(error) => tracing::warn!(%error, "due notices could not be read"),
+        }
+        tokio::select! {
+            () = sleep(POLL_INTERVAL) => {}
+            Ok(()) = stop.changed() => {}
+        }
+    }
+}
+
+async fn send_all(kurso: &Arc<Kurso>, stop: &mut watch::Receiver<bool>) {
     let mut running = JoinSet::new();
-    let mut looked: Option<Instant> = None;
     loop {
         let goes_on = || !*stop.borrow();
-        if goes_on() && looked.is_none_or(|at| at.elapsed() >= POLL_INTERVAL) {
-            if let Err(error) = queue::queue_while(&kurso, goes_on).await {
-                tracing::warn!(%error, "due notices could not be read");
-            }
-            looked = Some(Instant::now());
-        }
         if goes_on() && running.len() < MAX_CONCURRENT {
-            match queue::claim_next(&kurso).await {
+            match queue::claim_next(kurso).await {
                 Ok(Some(claim)) => {
                     let kurso = kurso.clone();
                     running.spawn(async move { send(&kurso, claim).await });
@@ -133,6 +145,10 @@ async fn request(kurso: &Kurso, claim: &Claim, target: &Target, message: &messag
     let Ok(keys) = BrowserKeys::read(&target.p256dh, &target.auth) else {
         return Ok(Outcome::GivenUp("the keys of the device are invalid".to_owned()));
     };
+    let host = endpoint.host_str().unwrap_or_default().to_owned();
+    if let Some(pause) = kurso.push.failing.pause(&host, now) {
+        return Ok(claim.retry_or_give_up(kurso, "its push service is unreachable".to_owned(), Some(pause)));
+    }
     let body = encrypt(&message.json().map_err(Error::internal)?, &keys)?;
     let authorization = kurso.push.key.authorization(&endpoint, &kurso.mail.contact(), now);
     let sent = kurso
@@ -148,6 +164,7 @@ async fn request(kurso: &Kurso, claim: &Claim, target: &Target, message: &messag
         .body(body)
         .send()
         .await;
+    kurso.push.failing.note(&host, sent.is_ok(), kurso.clock.now());
     Ok(match sent {
         Ok(response) => outcome(kurso, claim, &response, now),
         // Without its URL, which is secret.

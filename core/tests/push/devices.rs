@@ -56,6 +56,38 @@ both! {
         assert_eq!(due.await.unwrap().0, 0, "anna has no device");
     }
 
+    async fn an_endpoint_alone_does_not_take_a_device_over(kurso: TestKurso) {
+        let school = School::of(kurso).await;
+        let boris = school.kurso.person("boris").await;
+        let own = school.service.browser("phone of boris").subscription();
+        let stolen = AddDevice { endpoint: school.browser.subscription().endpoint, ..own };
+        let refused = devices::add(&school.kurso, &boris, &stolen).await;
+        assert!(matches!(refused, Err(Error::Conflict(Message::DeviceOfAnother))), "{refused:?}");
+        assert_eq!(devices::get(&school.kurso, &school.anna).await.unwrap().devices, [school.device.clone()]);
+    }
+
+    async fn the_same_address_in_another_spelling_is_the_same_device(kurso: TestKurso) {
+        let school = School::of(kurso).await;
+        let subscription = school.browser.subscription();
+        let other = subscription.endpoint.as_str().replace("http://", "HTTP://");
+        let other = AddDevice { endpoint: PushEndpoint::parse(&other).unwrap(), ..subscription };
+        assert_eq!(devices::add(&school.kurso, &school.anna, &other).await.unwrap(), school.device);
+        // Characters that take more bytes in a URL do not fit.
+        let long = format!("{}/{}", other.endpoint.as_str(), "я".repeat(400));
+        let long = AddDevice { endpoint: PushEndpoint::parse(&long).unwrap(), ..school.service.browser("long").subscription() };
+        assert!(matches!(devices::add(&school.kurso, &school.anna, &long).await, Err(Error::Invalid(_))));
+    }
+
+    async fn devices_that_nobody_uses_are_deleted(kurso: TestKurso) {
+        let school = School::of(kurso).await;
+        school.kurso.clock.advance(Duration::days(100));
+        devices::add(&school.kurso, &school.anna, &school.browser.subscription()).await.unwrap();
+        school.kurso.clock.advance(Duration::days(100));
+        assert_eq!(devices::delete_old(&school.kurso).await.unwrap(), 0);
+        school.kurso.clock.advance(Duration::days(80));
+        assert_eq!((devices::delete_old(&school.kurso).await.unwrap(), count(&school, "push_devices").await), (1, 0));
+    }
+
     async fn the_oldest_of_too_many_devices_is_replaced(kurso: TestKurso) {
         let school = School::of(kurso).await;
         for number in 0..MAX_DEVICES {

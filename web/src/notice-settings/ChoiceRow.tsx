@@ -28,8 +28,7 @@ interface Props {
 export function ChoiceRow({ choice, name, state, reset, isRemoved, withPush, onChoose, onReset }: Props) {
   const { t } = useTranslation();
   const { kind, inApp, mail, push } = choice;
-  const choose = (change: Partial<Delivery>) =>
-    onChoose({ kind, inApp, mail, ...(withPush && { push }), ...change });
+  const choose = (change: Partial<Delivery>) => onChoose({ kind, inApp, mail, ...change });
   return (
     <li className={classes.row}>
       <div className={classes.name}>

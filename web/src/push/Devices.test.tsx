@@ -106,18 +106,18 @@ describe("notices on this device", () => {
   test("are turned on, which shows a column of choices, and off", async () => {
     const { register, pushManager, subscription } = browser("default", "granted");
     const { asked } = await renderApp("/settings/notices", server());
-    await screen.findByText("Выключены.");
+    await screen.findByText("На этом устройстве уведомления выключены.");
     expect(register).not.toHaveBeenCalled();
     expect(screen.queryByRole("checkbox", { name: /^На устройства/ })).toBeNull();
     fireEvent.click(await button("Включить"));
-    await screen.findByText("Включены.");
+    await screen.findByText("На этом устройстве уведомления включены.");
     expect(register).toHaveBeenCalledWith("/push.js", { scope: "/" });
     expect(pushManager.subscribe).toHaveBeenCalledOnce();
     const input = { endpoint: subscription.endpoint, p256dh: "AQL_", auth: "AQL_" };
     expect(asked.find(({ name }) => name === "AddNoticeDevice")?.variables).toEqual({ input });
     expect(await screen.findAllByRole("checkbox", { name: /^На устройства/ })).toHaveLength(16);
     fireEvent.click(await button("Выключить"));
-    await screen.findByText("Выключены.");
+    await screen.findByText("На этом устройстве уведомления выключены.");
     expect(subscription.unsubscribe).toHaveBeenCalledOnce();
   });
 
@@ -138,11 +138,11 @@ describe("notices on this device", () => {
     fireEvent.click(await button("Включить"));
     await screen.findByRole("alert");
     await waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledOnce());
-    await screen.findByText("Выключены.");
+    await screen.findByText("На этом устройстве уведомления выключены.");
   });
 
   test.each([
-    ["a browser without pushes", () => undefined, KEY, "Этот браузер не умеет их показывать."],
+    ["a browser without pushes", () => undefined, KEY, "Этот браузер не поддерживает такие уведомления"],
     ["a browser that forbids them", () => browser("denied"), KEY, "Браузер не разрешает Kurso"],
     [
       "a server that sends none",
@@ -160,7 +160,7 @@ describe("notices on this device", () => {
   test("list the other devices, which can be turned off", async () => {
     browser("granted");
     await renderApp("/settings/notices", server(KEY, [device("phone", "https://push.example/phone")]));
-    fireEvent.click(await button("Отключить: Chrome, Windows"));
+    fireEvent.click(await button("Выключить: Chrome, Windows"));
     await waitFor(() => expect(screen.queryByRole("list", { name: "Другие устройства" })).toBeNull());
   });
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
@@ -7,8 +7,9 @@ import { Button } from "../ui/Button";
 import { Row, Rows } from "../ui/Rows";
 import { Section } from "../ui/Section";
 import { ListSkeleton } from "../ui/Skeletons";
-import { toastFailure, toastSuccess } from "../ui/toasts";
+import { showToast, toastFailure, toastSuccess } from "../ui/toasts";
 import { useOnline } from "../ui/useOnline";
+import { SubscribeError } from "./browser";
 import classes from "./Devices.module.css";
 import type { Device, useDevices } from "./useDevices";
 
@@ -17,6 +18,7 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
   const { t, i18n } = useTranslation();
   const isOnline = useOnline();
   const [busy, setBusy] = useState<string | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const { state, here, others, error, retry, turnOn, remove, test } = devices;
   const run = async (what: string, work: () => Promise<unknown>, done?: string) => {
     setBusy(what);
@@ -24,12 +26,21 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
       await work();
       if (done) toastSuccess(done);
     } catch (failure) {
-      toastFailure(failure);
+      if (failure instanceof SubscribeError)
+        showToast({
+          kind: "failure",
+          title: t("errors.toastFailure"),
+          text: t("noticeSettings.devices.notSubscribed"),
+        });
+      else toastFailure(failure);
     }
     setBusy(null);
+    // The button that was pressed may be gone.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) status.current?.focus();
+    });
   };
   const nameOf = ({ userAgent }: Device) => deviceName(userAgent) ?? t("settings.sessions.unknown");
-  const offline = isOnline ? undefined : t("noticeSettings.devices.offline");
   return (
     <Section title={t("noticeSettings.devices.heading")} text={t("noticeSettings.devices.text")}>
       {error || state === "loading" ? (
@@ -41,15 +52,14 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
         />
       ) : (
         <>
-          <p className={classes.state} role="status">
+          <p ref={status} tabIndex={-1} className={classes.state} role="status">
             {t(`noticeSettings.devices.state.${state}`)}
           </p>
           {state === "off" && (
             <div className={classes.tools}>
               <Button
                 loading={busy === "on"}
-                disabled={!isOnline}
-                title={offline}
+                disabled={!isOnline || busy !== null}
                 onClick={() => void run("on", turnOn)}
               >
                 {t("noticeSettings.devices.turnOn")}
@@ -61,8 +71,7 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
               <Button
                 variant="default"
                 loading={busy === "test"}
-                disabled={!isOnline}
-                title={offline}
+                disabled={!isOnline || busy !== null}
                 onClick={() => void run("test", () => test(here), t("noticeSettings.devices.tested"))}
               >
                 {t("noticeSettings.devices.test")}
@@ -70,8 +79,7 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
               <Button
                 variant="subtle"
                 loading={busy === here.id}
-                disabled={!isOnline}
-                title={offline}
+                disabled={!isOnline || busy !== null}
                 onClick={() => void run(here.id, () => remove(here))}
               >
                 {t("noticeSettings.devices.turnOff")}
@@ -80,6 +88,7 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
           )}
         </>
       )}
+      {!isOnline && <p className={classes.offline}>{t("noticeSettings.devices.offline")}</p>}
       {others.length > 0 && (
         <div>
           <h3 className={classes.heading}>{t("noticeSettings.devices.others")}</h3>
@@ -99,8 +108,7 @@ export function Devices({ devices }: { devices: ReturnType<typeof useDevices> })
                   <Button
                     variant="subtle"
                     loading={busy === device.id}
-                    disabled={!isOnline}
-                    title={offline}
+                    disabled={!isOnline || busy !== null}
                     aria-label={t("noticeSettings.devices.removeOf", { device: nameOf(device) })}
                     onClick={() => void run(device.id, () => remove(device))}
                   >

@@ -6,6 +6,26 @@ const WORKER = "/push.js";
 export const isSupported = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
+/** Whether the page was loaded without encryption, where no browser offers pushes. */
+export const isInsecure = (): boolean => window.isSecureContext === false;
+
+/** A browser that could not subscribe, for example because it does not reach its push service. */
+export class SubscribeError extends Error {
+  override name = "SubscribeError";
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs what changes the subscription after what already does, so that one does not undo the other; in all tabs where the browser can. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  // Without encryption there are no locks, whatever the type says.
+  const locks = navigator.locks as LockManager | null | undefined;
+  if (locks) return locks.request("push", work) as Promise<T>;
+  const own = last.then(work, work);
+  last = own.catch(() => undefined);
+  return own;
+}
+
 /** Whether the browser refuses to show notices, so that only its own settings can allow them. */
 export const isDenied = (): boolean => isSupported() && Notification.permission === "denied";
 
@@ -19,6 +39,14 @@ export async function subscriptionHere(): Promise<PushSubscription | null> {
 /** Asks for the permission and subscribes with the key of the server; null if the user refuses. */
 export async function subscribe(publicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
+  try {
+    return await subscribed(publicKey);
+  } catch (cause) {
+    throw new SubscribeError(String(cause), { cause });
+  }
+}
+
+async function subscribed(publicKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.register(WORKER, { scope: "/" });
   await navigator.serviceWorker.ready;
   const known = await registration.pushManager.getSubscription();
@@ -31,9 +59,13 @@ export async function subscribe(publicKey: string): Promise<PushSubscription | n
   });
 }
 
-/** Ends the subscription of this browser, if it has one. */
+/** Ends the subscription of this browser, if it has one, and takes the notices that it shows off the screen. */
 export async function unsubscribe(): Promise<void> {
-  await (await subscriptionHere())?.unsubscribe();
+  if (!isSupported()) return;
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const shown = (await registration?.getNotifications?.()) ?? [];
+  for (const notice of shown) notice.close();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
 /** Whether the subscription was made with this key of the server. */

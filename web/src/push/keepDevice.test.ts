@@ -41,8 +41,8 @@ function browser(applicationServerKey: ArrayBuffer | null = null) {
 function client(endpoints: string[]) {
   const devices = endpoints.map((endpoint) => ({ endpoint }));
   const query = vi.fn(async () => ({ data: { noticeDevices: { publicKey: KEY, devices } } }));
-  const mutate = vi.fn(async (_: { variables: { input: { endpoint: string } } }) => ({}));
-  const added = () => mutate.mock.calls.map(([{ variables }]) => variables.input.endpoint);
+  const mutate = vi.fn(async (_: { variables: { input: { endpoint?: string; deviceId?: string } } }) => ({}));
+  const added = () => mutate.mock.calls.flatMap(([{ variables }]) => variables.input.endpoint ?? []);
   return { client: { query, mutate } as unknown as ApolloClient, query, added };
 }
 

@@ -1,7 +1,11 @@
 import type { ApolloClient } from "@apollo/client";
 import { token } from "../api/session";
-import { deviceOf, hasKey, subscribe, subscriptionHere, unsubscribe } from "./browser";
-import { AddNoticeDeviceDocument, NoticeDevicesDocument } from "./Devices.generated";
+import { deviceOf, hasKey, inTurn, subscribe, subscriptionHere, unsubscribe } from "./browser";
+import {
+  AddNoticeDeviceDocument,
+  NoticeDevicesDocument,
+  RemoveNoticeDeviceDocument,
+} from "./Devices.generated";
 
 let keptFor = "";
 
@@ -13,13 +17,25 @@ let keptFor = "";
 export async function keepDevice(client: ApolloClient): Promise<void> {
   if (keptFor === token()) return;
   keptFor = token();
+  await inTurn(() => renew(client));
+}
+
+async function renew(client: ApolloClient): Promise<void> {
   const subscription = await subscriptionHere();
   if (!subscription) return;
   const { data } = await client.query({ query: NoticeDevicesDocument, fetchPolicy: "no-cache" });
-  if (!data) return;
+  // A server whose pushes are off may turn them on again.
+  if (!data?.noticeDevices.publicKey) return;
   const { publicKey, devices } = data.noticeDevices;
-  if (!publicKey || !devices.some(({ endpoint }) => endpoint === subscription.endpoint)) return unsubscribe();
+  const device = devices.find(({ endpoint }) => endpoint === subscription.endpoint);
+  if (!device) return unsubscribe();
   const present = hasKey(subscription, publicKey) ? subscription : await subscribe(publicKey);
-  if (present)
-    await client.mutate({ mutation: AddNoticeDeviceDocument, variables: { input: deviceOf(present) } });
+  if (!present) return;
+  await client.mutate({ mutation: AddNoticeDeviceDocument, variables: { input: deviceOf(present) } });
+  // With the former key of the server nothing arrives any more.
+  if (present.endpoint !== device.endpoint)
+    await client.mutate({
+      mutation: RemoveNoticeDeviceDocument,
+      variables: { input: { deviceId: device.id } },
+    });
 }

@@ -1,7 +1,17 @@
+import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useCallback, useEffect, useState } from "react";
 import { ApiError } from "../api/apiError";
-import { deviceOf, isDenied, isSupported, subscribe, subscriptionHere, unsubscribe } from "./browser";
+import {
+  deviceOf,
+  inTurn,
+  isDenied,
+  isInsecure,
+  isSupported,
+  subscribe,
+  subscriptionHere,
+  unsubscribe,
+} from "./browser";
 import {
   AddNoticeDeviceDocument,
   NoticeDevicesDocument,
@@ -13,7 +23,7 @@ import {
 export type Device = NoticeDevicesQuery["noticeDevices"]["devices"][number];
 
 /** Whether pushes are on in this browser, or why they cannot be. */
-export type HereState = "loading" | "offByServer" | "unsupported" | "denied" | "off" | "on";
+export type HereState = "loading" | "offByServer" | "insecure" | "unsupported" | "denied" | "off" | "on";
 
 /** The devices of the user that receive pushes, and what turns them on and off. */
 export function useDevices() {
@@ -31,23 +41,15 @@ export function useDevices() {
   const found = data?.noticeDevices;
   const here = found?.devices.find((device) => device.endpoint === endpoint);
 
+  const publicKey = found?.publicKey;
   const turnOn = useCallback(async () => {
-    if (!found?.publicKey) return;
-    const subscription = await subscribe(found.publicKey);
+    if (!publicKey) return;
+    const added = await inTurn(() => add(client, publicKey));
     setRefused(isDenied());
-    if (!subscription) return;
-    try {
-      await client.mutate({
-        mutation: AddNoticeDeviceDocument,
-        variables: { input: deviceOf(subscription) },
-      });
-    } catch (failure) {
-      await subscription.unsubscribe();
-      throw failure;
-    }
-    setEndpoint(subscription.endpoint);
+    if (!added) return;
+    setEndpoint(added);
     await refetch();
-  }, [client, found?.publicKey, refetch]);
+  }, [client, publicKey, refetch]);
 
   const remove = useCallback(
     async (device: Device) => {
@@ -61,7 +63,7 @@ export function useDevices() {
         if (ApiError.from(failure).status !== 404) throw failure;
       }
       if (device.endpoint === endpoint) {
-        await unsubscribe();
+        await inTurn(unsubscribe);
         setEndpoint(null);
       }
       await refetch();
@@ -88,6 +90,22 @@ export function useDevices() {
   };
 }
 
+/** Subscribes this browser and adds it to the devices of the user. Returns its endpoint; null if the user refuses. */
+async function add(client: ApolloClient, publicKey: string): Promise<string | null> {
+  const subscription = await subscribe(publicKey);
+  if (!subscription) return null;
+  try {
+    await client.mutate({
+      mutation: AddNoticeDeviceDocument,
+      variables: { input: deviceOf(subscription) },
+    });
+  } catch (failure) {
+    await subscription.unsubscribe().catch(() => false);
+    throw failure;
+  }
+  return subscription.endpoint;
+}
+
 function stateOf(
   publicKey: string | null | undefined,
   endpoint: string | null | undefined,
@@ -96,6 +114,7 @@ function stateOf(
 ): HereState {
   if (publicKey === undefined || endpoint === undefined) return "loading";
   if (publicKey === null) return "offByServer";
+  if (isInsecure()) return "insecure";
   if (!isSupported()) return "unsupported";
   if (isRefused) return "denied";
   return isHere ? "on" : "off";

@@ -6,6 +6,7 @@ import { QueryState } from "../errors/QueryState";
 import { emailProblem } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
 import { useTranslation } from "../i18n/useTranslation";
+import { unsubscribe } from "../push/browser";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { Dialog } from "../ui/Dialog";
@@ -49,6 +50,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       onConfirm={async () => {
         await settleUndoable();
         await deleteMe();
+        await unsubscribe().catch(() => undefined);
         toastSuccess(t("settings.delete.done"));
         endSession();
         // As after signing out: the next user begins at the home screen.

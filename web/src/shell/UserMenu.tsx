@@ -24,8 +24,8 @@ export function UserMenu() {
   useEffect(() => {
     setTimeout(
       () =>
-        loadLogOut()
-          .then((later) => later.keepDevice(client))
+        Promise.all([loadLogOut(), import("../push/keepDevice")])
+          .then(([, { keepDevice }]) => keepDevice(client))
           .catch(() => {}),
       5000,
     );

@@ -2,12 +2,10 @@ import type { ApolloClient } from "@apollo/client";
 import { takeReturnPath } from "../api/returnPath";
 import { endSession } from "../api/session";
 import { loadTexts } from "../i18n";
-import { unsubscribe } from "../push/browser";
+import { inTurn, unsubscribe } from "../push/browser";
 import { settleUndoable } from "../ui/undo";
 import { maySignOut } from "../ui/unsaved";
 import { LogoutDocument } from "./Logout.generated";
-
-export { keepDevice } from "../push/keepDevice";
 
 const PATIENCE_MS = 3000;
 
@@ -23,7 +21,7 @@ export async function logOut(client: ApolloClient): Promise<void> {
   const ended = settleUndoable()
     .then(() => client.mutate({ mutation: LogoutDocument }))
     .catch(() => undefined);
-  const silenced = unsubscribe().catch(() => undefined);
+  const silenced = inTurn(unsubscribe).catch(() => undefined);
   void Promise.race([
     Promise.all([ended, silenced]),
     new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),

@@ -196,6 +196,8 @@ impl Message {
             Self::CalendarFeedNotFound => "По этому адресу календаря нет",
             Self::CalendarFeedRevoked => "Адрес календаря больше не действует",
             Self::NoticeLinkGone => "Ссылка неверна или больше не действует. Войдите, чтобы изменить настройки писем",
+            Self::DeviceOfAnother => "Этот браузер уже получает уведомления другого аккаунта",
+            Self::PushesOff => "Этот сервер не отправляет уведомления на устройства",
             Self::PushServiceNotAllowed => "Этот сервер не отправляет уведомления через push-сервис этого браузера",
             Self::BadPushKey => "Это не ключ браузера",
             Self::DeviceNotFound => "Устройство не найдено",

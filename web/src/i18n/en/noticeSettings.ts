@@ -17,16 +17,18 @@ export const noticeSettings = {
     until: "Until",
   },
   devices: {
-    heading: "Notices on this device",
+    heading: "Notices on devices",
     text: "They appear on the screen even while Kurso is closed.",
     state: {
       offByServer: "Such notices are turned off on this server.",
       unsupported:
-        "This browser cannot show them. On an iPhone or iPad, first add Kurso to the home screen and open it from there.",
+        "This browser does not support such notices. On an iPhone or iPad, first add Kurso to the home screen and open it from there.",
       denied:
         "The browser does not allow Kurso to show notices. Allow them in the settings of the site, which usually open from the icon to the left of the address, and reload the page.",
-      off: "They are off.",
-      on: "They are on.",
+      insecure:
+        "Kurso is open without encryption (http), and browsers show notices only over https. Ask the administrator.",
+      off: "Notices on this device are off.",
+      on: "Notices on this device are on.",
     },
     turnOn: "Turn on",
     turnOff: "Turn off",
@@ -35,6 +37,8 @@ export const noticeSettings = {
     offline: "No connection to the server",
     others: "Other devices",
     since: "On since {{when}}",
+    notSubscribed:
+      "The browser could not subscribe to notices. It may not reach its push service. Try again later.",
     remove: "Turn off",
     removeOf: "Turn off: {{device}}",
   },
