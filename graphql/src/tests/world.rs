@@ -149,7 +149,13 @@ impl World {
             learning::mark_page_visited(&kurso, &viewer, first).await.unwrap();
             communication::threads(&kurso, &viewer, first, if id == course { size } else { 1 }).await;
             let asked = communication::questions(&kurso, &viewer, first, if id == course { size } else { 1 }).await;
-            communication::keep(&kurso, &viewer, first, if id == course { size } else { 1 }).await;
+            communication::keep(
+                &kurso,
+                &viewer,
+                view.tree.pages[1].id,
+                if id == course { size } else { 1 },
+            )
+            .await;
             if id == course {
                 discussion = Some(asked);
             }
