@@ -197,8 +197,8 @@ rust_tests() {
     fi
 }
 
-command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
-    debian_package chromium-headless-shell "the browser tests run in it"
+command -v chromium >/dev/null || command -v chromium-browser >/dev/null ||
+    debian_package chromium "the browser tests run in it; the smaller headless shell shows no notices of pushes"
 
 # Without the web app there is nothing to embed and nothing to show: later steps would only repeat this failure.
 step "Web build" make web/dist/index.html || exit 1
