@@ -1,4 +1,4 @@
-// Tests the APIs with third-party clients: two generators read the served OpenAPI document, and walk.ts and walk.py call every operation through the unmodified
+// Tests the APIs with third-party clients: two generators read the served OpenAPI document, and walk*.ts and walk*.py call every operation through the unmodified
 // generated clients. Fails when one of them has not called an operation successfully. Also runs the GraphQL client of docs/graphql-client.md with types that
 // graphql-codegen generates from the served schema, and reads calendar feeds with programs that others wrote. Writes JUnit reports to the given folder.
 import { spawn } from "node:child_process";
@@ -12,6 +12,7 @@ import { admin, root, Server } from "../../scripts/server.mjs";
 import { generateDocuments } from "./graphql/codegen.mjs";
 
 const here = import.meta.dirname;
+const PYTHON_TESTS = ["walk.py", "walk_courses.py", "walk_quizzes.py", "walk_notices.py", "feeds.py"];
 const work = join(root, "target/clients");
 const python = join(root, "target/python-tools/bin");
 const reports = process.argv[2] ?? work;
@@ -112,7 +113,7 @@ function nodeTest(files, report, options) {
 function pythonWalk(file) {
   const options = ["-q", "-p", "no:cacheprovider", `--junitxml=${join(reports, "python-client.xml")}`];
   return walk("Python", file, ({ env }) =>
-    run(join(python, "pytest"), [...options, join(here, "walk.py"), join(here, "feeds.py")], {
+    run(join(python, "pytest"), [...options, ...PYTHON_TESTS.map((name) => join(here, name))], {
       env: { ...env, PYTHONPATH: work, PYTHONDONTWRITEBYTECODE: "1" },
     }),
   );

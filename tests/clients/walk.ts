@@ -1,4 +1,4 @@
-// Calls every operation through the generated TypeScript client (run.mjs generates it). walk.py does the same in Python, step by step. A new operation needs a call in
+// Calls every operation through the generated TypeScript client (run.mjs generates it). walk*.py do the same in Python, step by step. A new operation needs a call in
 // both: run.mjs fails while one of them has not called it successfully.
 import assert from "node:assert/strict";
 import { test } from "node:test";
