@@ -1,7 +1,7 @@
 import { createStore, type Store } from "@tanstack/react-store";
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { QUOTE_MAX } from "../limits.generated";
+import { THREAD_START_QUOTE_MAX } from "../limits.generated";
 import type { Mark } from "./threads";
 
 /** What a new thread is about: a block by its index among the top-level blocks, and its words. Null for the whole page. */
@@ -73,5 +73,7 @@ export const wordsOf = (block: Node): string => block.textBetween(0, block.conte
 export function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line];
-  return characters.length > QUOTE_MAX ? characters.slice(0, QUOTE_MAX).join("") : line;
+  return characters.length > THREAD_START_QUOTE_MAX
+    ? characters.slice(0, THREAD_START_QUOTE_MAX).join("")
+    : line;
 }
