@@ -59,13 +59,13 @@ export async function readNote(
   let after: string | null = null;
   do {
     // The screen of the course has its own list in the cache, which stays as it is.
-    const { data }: { data?: CourseNotesQuery | undefined } = await client.query({
+    const { data }: { data?: CourseNotesQuery | undefined } = await client.query<CourseNotesQuery>({
       query: CourseNotesDocument,
       variables: { courseId, color: null, search: null, after },
       fetchPolicy: "no-cache",
     });
     if (!data) throw new TypeError("courseNotes has no data");
-    const { nodes, pageInfo } = data.courseNotes.notes;
+    const { nodes, pageInfo }: CourseNotesQuery["courseNotes"]["notes"] = data.courseNotes.notes;
     const note = nodes.find((one) => one.id === id);
     if (note) {
       client.cache.writeFragment({
