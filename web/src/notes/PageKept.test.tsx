@@ -243,3 +243,22 @@ test("a deleted note leaves the list and the count, and comes back in its place"
   act(() => runToastAction(toastStore.get()[0]?.id ?? 0));
   expect(words()).toEqual(["Раз", "Два"]);
 });
+
+test("a note of a page that has changed meanwhile is kept, and the page is read again", async () => {
+  localStorage.setItem(
+    "note-draft:u:new:p1:d",
+    JSON.stringify({
+      body: "Мысль",
+      color: "BLUE",
+      place: { block: 0, start: 11, quote: "связывает", version: 3 },
+    }),
+  );
+  const { asked, show } = await open(keptOf([]), { CreateNote: conflict });
+  await show();
+  fireEvent.click(button(await openList(), "Продолжить"));
+  const form = within(screen.getByRole("dialog", { hidden: true }));
+  fireEvent.click(button(form, "Сохранить"));
+  await waitFor(() => expect(asked).toContain("ReadingPage"));
+  expect(field(form).value).toBe("Мысль");
+  expect(localStorage.getItem("note-draft:u:new:p1:d")).toContain("Мысль");
+});
