@@ -132,6 +132,12 @@ test("highlights stay at their words when the page changes while somebody reads 
   await expect(page.getByText("Новое начало страницы.")).toBeVisible();
   await expect.poll(() => highlighted(page)).toEqual(["note-yellow: имя со значением"]);
 
+  // The bar has several lines on a narrow screen, and stays on it.
+  await resize(page, { width: 360, height: 640 });
+  await select(page, "нельзя изменить");
+  const box = await bar(page).boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 640).toBe(true);
+
   // A note that is being written when the page changes is about the same words.
   await select(page, "нельзя изменить");
   await page.keyboard.press("Alt+n");
@@ -159,6 +165,7 @@ test("a note that was not stored is kept, and one that was changed elsewhere is 
   await page.keyboard.press("Alt+n");
   await field(page).fill("Недописанная мысль");
   await page.keyboard.press("Escape");
+  await expect(page.getByText("Переменная связывает имя со значением.")).toBeFocused();
   await page.reload();
   await tools(page).click();
   const draft = page.getByRole("article", { name: "Несохранённая заметка" });

@@ -125,4 +125,6 @@ test("a refused tick is taken back and told", async () => {
   await settled();
   expect(unsentTicks.get().size).toBe(0);
   expect(toastStore.get().map(({ text }) => text)).toEqual(["Слишком много"]);
+  // The page may have changed, so it is read again.
+  expect(calls).toHaveLength(2);
 });

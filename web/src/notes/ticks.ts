@@ -2,6 +2,7 @@ import type { ApolloClient } from "@apollo/client";
 import { createStore } from "@tanstack/react-store";
 import { ApiError } from "../api/apiError";
 import { onSessionEnd } from "../api/session";
+import { readAgain } from "../reading/readAgain";
 import { forgetJson, forgetOldest, isObject, keepJson, keysWith, readJson } from "../ui/localJson";
 import { toastFailure } from "../ui/toasts";
 import { TickTaskDocument } from "./Notes.generated";
@@ -97,6 +98,8 @@ async function sendTicks(): Promise<void> {
           return;
         }
         toastFailure(failure);
+        // The page may have been changed. Then its text is shown as it is now.
+        if (status === 409) readAgain(client, tick.pageId).catch(() => {});
       }
       forget(userId, tick);
     }
