@@ -21,7 +21,8 @@ function open(isHighlighted = true) {
   const holder = document.createElement("div");
   holder.innerHTML = "<div><p>Первый абзац</p><p>Второй абзац</p></div>";
   document.body.append(holder);
-  const [first, second] = [...holder.querySelectorAll("p")] as [HTMLElement, HTMLElement];
+  const [first, second] = [...holder.querySelectorAll("p")];
+  if (!first || !second) throw new Error("no text");
   const onHighlight = vi.fn(async () => isHighlighted);
   const onNote = vi.fn();
   render(
