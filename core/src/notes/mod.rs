@@ -30,7 +30,7 @@ pub const MAX_TICKS: i64 = 1000;
 /// The most notes that are listed at once.
 pub const MAX_LISTED: i64 = 100;
 
-/// The colour of a highlight.
+/// The color of a highlight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, sqlx::Type)]
 #[cfg_attr(
     any(test, feature = "testing"),

@@ -7,7 +7,7 @@ import type { ShownText } from "./shownText";
 
 export interface Selected extends Place {
   range: Range;
-  /** Where the selection ends, in pixels of the window. */
+  /** Where the selection ends, in pixels of the window, with room for a button. */
   left: number;
   top: number;
 }
@@ -82,7 +82,8 @@ export function SelectionButton({ text, label, onStart }: Props) {
 const WIDTH = 190;
 const HEIGHT = 34;
 
-function selectedIn(text: ShownText): Selected | null {
+/** The words of one block that are selected now. */
+export function selectedIn(text: ShownText): Selected | null {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { ApiError } from "../api/apiError";
+import { mayHaveArrived } from "../api/mayHaveArrived";
 import { BlockPanel } from "../editor/panel/BlockPanel";
 import { FROM_SERVER } from "../editor/reportChanges";
 import { toStored } from "../editor/stored";
@@ -20,7 +21,6 @@ import { Button } from "../ui/Button";
 import { failureText } from "../ui/toasts";
 import { offerUndo } from "../ui/undo";
 import { useOnline } from "../ui/useOnline";
-import { mayHaveArrived } from "./actions";
 import { createPostEditor } from "./createPostEditor";
 import { isEmptyPost, isSameText } from "./discussion";
 import { type DraftKey, draftIn, dropDraft, keepDraft, keyOf, type PostDraft, readDraft } from "./drafts";

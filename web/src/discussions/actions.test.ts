@@ -1,12 +1,11 @@
 import { ApolloClient, ApolloLink, Observable } from "@apollo/client";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ApiError } from "../api/apiError";
 import { createCache } from "../api/cache";
 import { startI18n } from "../testing/startI18n";
 import { hiddenItems } from "../ui/hiddenItems";
 import { toastStore } from "../ui/toasts";
 import { settleUndoable } from "../ui/undo";
-import { ask, deletePost, mayHaveArrived, readDiscussion, reply } from "./actions";
+import { ask, deletePost, readDiscussion, reply } from "./actions";
 import { aDiscussion, anAnswer, answersOf, aPost, aText } from "./testing";
 
 beforeAll(() => startI18n());
@@ -112,13 +111,6 @@ describe("sending after an attempt without an answer", () => {
     await reply(server.client, answer, true);
     expect(server.asked).toEqual(["Answers", "Answers"]);
   });
-});
-
-test("an attempt may have arrived when no answer came, or only one of a proxy that waited in vain", () => {
-  const failed = (status: number) => new ApiError({ url: "/graphql", status, statusText: "", body: null });
-  expect(mayHaveArrived(new TypeError("Failed to fetch"))).toBe(true);
-  expect([502, 504].map((status) => mayHaveArrived(failed(status)))).toEqual([true, true]);
-  expect([409, 422, 503].map((status) => mayHaveArrived(failed(status)))).toEqual([false, false, false]);
 });
 
 test("a question names the version of the text in which its place was chosen", async () => {

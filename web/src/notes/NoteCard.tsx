@@ -1,28 +1,24 @@
-import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { EditNote } from "./EditNote";
 import classes from "./NoteCard.module.css";
-import { NoteForm } from "./NoteForm";
-import { UpdateNoteDocument } from "./Notes.generated";
 import "./highlights.css";
 import type { Note } from "./note";
 
 interface Props {
   note: Note;
+  courseId: string;
   userId: string;
   /** Shows the words on the page; missing where that is not possible. */
   onShow?: (() => void) | undefined;
   onDelete: () => void;
-  /** Whether the form is open at first. */
-  isEditing?: boolean;
 }
 
 /** A note with its quote: shows, changes and deletes it. */
-export function NoteCard({ note, userId, onShow, onDelete, isEditing = false }: Props) {
+export function NoteCard({ note, courseId, userId, onShow, onDelete }: Props) {
   const { t } = useTranslation();
-  const client = useApolloClient();
-  const [isOpen, setOpen] = useState(isEditing);
+  const [isOpen, setOpen] = useState(false);
   return (
     <article className={classes.card} data-color={note.color}>
       {note.quote && (
@@ -34,21 +30,7 @@ export function NoteCard({ note, userId, onShow, onDelete, isEditing = false }: 
         <p className={classes.state}>{t(`notes.states.${note.state}`)}</p>
       )}
       {isOpen ? (
-        <NoteForm
-          userId={userId}
-          draftKey={`edit:${note.id}`}
-          body={note.body}
-          color={note.color}
-          mayBeEmpty={note.state !== "PAGE"}
-          onSave={async (body, color) => {
-            await client.mutate({
-              mutation: UpdateNoteDocument,
-              variables: { input: { noteId: note.id, version: note.version, body, color } },
-            });
-            setOpen(false);
-          }}
-          onCancel={() => setOpen(false)}
-        />
+        <EditNote note={note} courseId={courseId} userId={userId} onClose={() => setOpen(false)} />
       ) : (
         <>
           {note.body && <p className={classes.body}>{note.body}</p>}

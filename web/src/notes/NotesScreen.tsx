@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useSelector } from "@tanstack/react-store";
 import { useState } from "react";
 import type { NoteColor } from "../api/schema.generated";
 import { pageTitle } from "../course/pageTitle";
@@ -9,18 +10,20 @@ import { MeDocument } from "../shell/Me.generated";
 import { Breadcrumbs } from "../ui/Breadcrumbs";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
+import { hiddenItems } from "../ui/hiddenItems";
 import { IconDownload } from "../ui/laterIcons";
 import { Screen } from "../ui/Screen";
 import { SearchField } from "../ui/SearchField";
 import { Select } from "../ui/Select";
 import { ListSkeleton } from "../ui/Skeletons";
+import { saveFile } from "../ui/saveFile";
 import { toastFailure } from "../ui/toasts";
 import { deleteNote } from "./actions";
-import { grouped, type NotedPage, type NotesSearch } from "./list";
+import { clipped, grouped, type NotedPage, type NotesSearch, reachOf, withMore } from "./list";
 import { NoteCard } from "./NoteCard";
 import { CourseNotesDocument, NotesMarkdownDocument } from "./Notes.generated";
 import classes from "./NotesScreen.module.css";
-import { COLORS } from "./note";
+import { COLORS, type Note } from "./note";
 
 interface Props {
   courseId: string;
@@ -33,10 +36,10 @@ export function NotesScreen({ courseId, search }: Props) {
   const client = useApolloClient();
   const navigate = useNavigate();
   const userId = useQuery(MeDocument).data?.me.id;
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const hidden = useSelector(hiddenItems);
   const [isBusy, setBusy] = useState(false);
   const color: NoteColor | undefined = COLORS.find((one) => one === search.color);
-  const words = typeof search.q === "string" ? search.q : "";
+  const words = typeof search.q === "string" ? clipped(search.q) : "";
   const variables = { courseId, color: color ?? null, search: words || null };
   const { data, previousData, error, refetch, fetchMore } = useQuery(CourseNotesDocument, {
     variables,
@@ -50,7 +53,9 @@ export function NotesScreen({ courseId, search }: Props) {
       search: { ...search, ...to },
       replace: true,
     });
+  // While another filter is answered, its field keeps the focus and the list stays.
   const found = (data ?? previousData)?.courseNotes;
+  const isStale = data === undefined;
   if (!found || userId === undefined)
     return (
       <Screen title={title}>
@@ -67,7 +72,8 @@ export function NotesScreen({ courseId, search }: Props) {
       </Screen>
     );
   const { course, bookmarks, notes } = found;
-  const shown = notes.nodes.filter(({ id }) => !removed.has(id));
+  const shown = notes.nodes.filter(({ id }) => !hidden.has(id));
+  const { count, after } = reachOf(notes, hidden);
   const download = async () => {
     setBusy(true);
     try {
@@ -76,15 +82,18 @@ export function NotesScreen({ courseId, search }: Props) {
         variables: { courseId },
         fetchPolicy: "network-only",
       });
-      if (answer.data) save(answer.data.courseNotes.markdown, `${course?.title ?? title}.md`);
+      const name = (course?.title ?? title).replaceAll(/[\\/:*?"<>|]/g, "_");
+      if (answer.data) saveFile(`${name}.md`, "text/markdown", answer.data.courseNotes.markdown);
     } catch (failure) {
       toastFailure(failure);
     } finally {
       setBusy(false);
     }
   };
+  const show = (page: NotedPage, note: Note) =>
+    void navigate({ to: "/view-page/$pageId", params: { pageId: page.id }, search: { note: note.id } });
   const isFiltered = words !== "" || color !== undefined;
-  const isEmpty = notes.totalCount === 0 && !isFiltered;
+  const isEmpty = count === 0 && !isFiltered && !isStale;
   return (
     <Screen
       title={title}
@@ -99,7 +108,7 @@ export function NotesScreen({ courseId, search }: Props) {
       }
       lead={t(course ? "notes.lead" : "notes.left")}
       action={
-        !isEmpty && (
+        (!isEmpty || bookmarks.length > 0) && (
           <Button
             variant="default"
             icon={<IconDownload size={18} />}
@@ -133,7 +142,7 @@ export function NotesScreen({ courseId, search }: Props) {
             <SearchField
               label={t("notes.search")}
               value={words}
-              onSearch={(q) => change({ q: q || undefined })}
+              onSearch={(q) => change({ q: clipped(q) || undefined })}
             />
             <Select
               label={t("notes.color")}
@@ -145,66 +154,54 @@ export function NotesScreen({ courseId, search }: Props) {
               onChange={({ target }) => change({ color: target.value || undefined })}
             />
           </div>
-          <p role="status" className={classes.count}>
-            {t("notes.count", { count: Math.max(0, notes.totalCount - removed.size) })}
-          </p>
-          {grouped(shown).map(({ module, pages }) => (
-            <section key={module?.id ?? "none"} className={classes.section}>
-              <h2 className={classes.heading}>{module?.title ?? t("notes.unseen")}</h2>
-              {pages.map(({ page, notes: own }) => (
-                <div key={page?.id ?? "none"} className={classes.page}>
-                  {page && (
-                    <h3 className={classes.pageTitle}>
-                      <PageLink page={page} />
-                    </h3>
-                  )}
-                  {own.map((note) => (
-                    <NoteCard
-                      key={note.id}
-                      note={note}
-                      userId={userId}
-                      onShow={
-                        page
-                          ? () =>
-                              void navigate({
-                                to: "/view-page/$pageId",
-                                params: { pageId: page.id },
-                                search: { note: note.id },
-                              })
-                          : undefined
-                      }
-                      onDelete={() => {
-                        setRemoved((all) => new Set([...all, note.id]));
-                        deleteNote(client, note, () =>
-                          setRemoved((all) => new Set([...all].filter((id) => id !== note.id))),
-                        );
-                      }}
-                    />
+          {error && isStale ? (
+            <LoadFailure error={error} retry={() => void refetch()} heading="p" />
+          ) : (
+            <div className={classes.list} aria-busy={isStale}>
+              <p role="status" className={classes.count}>
+                {isStale ? "\u00a0" : t("notes.count", { count })}
+              </p>
+              {grouped(shown).map(({ module, pages }) => (
+                <section key={module?.id ?? "none"} className={classes.section}>
+                  <h2 className={classes.heading}>{module?.title ?? t("notes.unseen")}</h2>
+                  {pages.map(({ page, notes: own }) => (
+                    <div key={page?.id ?? "none"} className={classes.page}>
+                      {page && (
+                        <h3 className={classes.pageTitle}>
+                          <PageLink page={page} />
+                        </h3>
+                      )}
+                      {own.map((note) => (
+                        <NoteCard
+                          key={note.id}
+                          note={note}
+                          courseId={courseId}
+                          userId={userId}
+                          onShow={page ? () => show(page, note) : undefined}
+                          onDelete={() => deleteNote(client, note)}
+                        />
+                      ))}
+                    </div>
                   ))}
-                </div>
+                </section>
               ))}
-            </section>
-          ))}
-          {notes.pageInfo.hasNextPage && (
-            <Button
-              variant="default"
-              onClick={() =>
-                void fetchMore({
-                  variables: { ...variables, after: notes.pageInfo.endCursor },
-                  updateQuery: (before, { fetchMoreResult: { courseNotes: more } }) => ({
-                    courseNotes: {
-                      ...more,
-                      notes: {
-                        ...more.notes,
-                        nodes: [...before.courseNotes.notes.nodes, ...more.notes.nodes],
-                      },
-                    },
-                  }),
-                }).catch(toastFailure)
-              }
-            >
-              {t("notes.more")}
-            </Button>
+              {notes.pageInfo.hasNextPage && (
+                <Button
+                  variant="default"
+                  disabled={isStale}
+                  onClick={() =>
+                    void fetchMore({
+                      variables: { ...variables, after },
+                      updateQuery: (before, { fetchMoreResult: { courseNotes: more } }) => ({
+                        courseNotes: { ...more, notes: withMore(before.courseNotes.notes, more.notes) },
+                      }),
+                    }).catch(toastFailure)
+                  }
+                >
+                  {t("notes.more")}
+                </Button>
+              )}
+            </div>
           )}
         </>
       )}
@@ -220,14 +217,4 @@ function PageLink({ page }: { page: NotedPage }) {
       <span className={classes.lesson}>{page.lesson.title}</span>
     </Link>
   );
-}
-
-/** Saves a text as a file of the device. */
-function save(text: string, name: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/markdown" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name.replaceAll(/[\\/:*?"<>|]/g, "_");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

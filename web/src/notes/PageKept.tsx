@@ -1,13 +1,18 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useLocation } from "@tanstack/react-router";
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useSelector } from "@tanstack/react-store";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { ApiError } from "../api/apiError";
+import { mayHaveArrived } from "../api/mayHaveArrived";
 import type { NoteColor } from "../api/schema.generated";
 import { textIn } from "../comments/shownText";
 import { isNode } from "../content/model";
 import { blocksOf } from "../editor/compare/diffBlocks";
 import { useTranslation } from "../i18n/useTranslation";
+import { readAgain } from "../reading/readAgain";
 import { MeDocument } from "../shell/Me.generated";
+import { hiddenItems } from "../ui/hiddenItems";
 import { IconButton } from "../ui/IconButton";
 import { toastFailure } from "../ui/toasts";
 import { useReadAgain } from "../unpublished/useReadAgain";
@@ -15,12 +20,13 @@ import { createNote, setBookmark } from "./actions";
 import { selectedPart, wordsOfBlock } from "./blockText";
 import { IconBookmark, IconBookmarked, IconNotes } from "./icons";
 import { PageKeptDocument } from "./Notes.generated";
-import { NotesPanel } from "./NotesPanel";
-import type { NewPlace, Note } from "./note";
+import { NotesPanel, type Opened, openNew } from "./NotesPanel";
+import type { Note } from "./note";
 import classes from "./PageKept.module.css";
 import { type SelectedWords, SelectionBar } from "./SelectionBar";
 import { Ticks } from "./Ticks";
 import { rangesIn, useHighlights } from "./useHighlights";
+import { useSameVersion } from "./useSameVersion";
 
 interface Props {
   page: { id: string; version: number; content: unknown; course: { id: string } };
@@ -39,6 +45,7 @@ export function PageKept({ page, content }: Props) {
   useReadAgain(async () => {
     await refetch();
   });
+  useSameVersion(page, data?.page ?? null, refetch);
   if (!content.current || userId === undefined) return null;
   return (
     <Shown
@@ -52,14 +59,12 @@ export function PageKept({ page, content }: Props) {
   );
 }
 
-export interface Kept {
+interface Kept {
   isBookmarked: boolean;
   tickedTasks: readonly number[];
+  tickedVersion: number | null;
   notes: readonly Note[];
 }
-
-/** What is open in the panel: the list, one of its notes, or a new note. */
-export type Opened = { note: string | null } | { place: NewPlace | null };
 
 const NONE: readonly Note[] = [];
 
@@ -77,11 +82,12 @@ function Shown({ page, holder, userId, kept, error, retry }: ShownProps) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const notes = kept?.notes ?? NONE;
+  const hidden = useSelector(hiddenItems);
+  const notes = useMemo(() => kept?.notes.filter(({ id }) => !hidden.has(id)) ?? NONE, [kept?.notes, hidden]);
   const blocks = useMemo(() => blocksOf(page.content).filter(isNode), [page.content]);
   const text = useMemo(() => textIn(holder, page.content), [holder, page.content]);
-  const ranges = () => rangesIn(blocks, text.blockAt);
-  useHighlights(holder, notes, ranges, (note) => setOpened({ note: note.id }));
+  const ranges = () => rangesIn(blocks, page.version, text.blockAt);
+  useHighlights(holder, notes, page.version, ranges, (note) => setOpened({ note: note.id }));
   const wordsOf = (block: number, range: Range): SelectedWords | null => {
     const node = blocks[block];
     const element = text.blockAt(block);
@@ -89,14 +95,28 @@ function Shown({ page, holder, userId, kept, error, retry }: ShownProps) {
     const part = words && selectedPart(words, range);
     return part && { block, start: part.start, quote: part.quote };
   };
-  const highlight = (words: SelectedWords, color: NoteColor) => {
-    createNote(client, { pageId: page.id, color, body: "", version: page.version, ...words }).catch(
-      toastFailure,
-    );
+  // Highlights that were sent without an answer.
+  const uncertain = useRef(new Set<string>());
+  const highlight = async (words: SelectedWords, color: NoteColor): Promise<boolean> => {
+    const input = { pageId: page.id, color, body: "", version: page.version, ...words };
+    const key = JSON.stringify(input);
+    try {
+      await createNote(client, input, uncertain.current.has(key));
+      uncertain.current.delete(key);
+      return true;
+    } catch (error) {
+      if (mayHaveArrived(error)) uncertain.current.add(key);
+      toastFailure(error);
+      // The page may have been changed. Then its text is shown as it is now.
+      if (ApiError.from(error).status === 409) await readAgain(client, page.id).catch(() => {});
+      return false;
+    }
   };
+  const blockOf = ({ place }: Note) =>
+    place?.version === page.version ? text.blockAt(place.block) : undefined;
   const show = (note: Note) => {
     const range = ranges()(note);
-    const element = range?.startContainer.parentElement ?? (note.place && text.blockAt(note.place.block));
+    const element = range?.startContainer.parentElement ?? blockOf(note);
     for (let outer = element?.closest("details"); outer; outer = outer.parentElement?.closest("details"))
       outer.open = true;
     const top = (range ?? element)?.getBoundingClientRect().top;
@@ -116,12 +136,14 @@ function Shown({ page, holder, userId, kept, error, retry }: ShownProps) {
   const isBookmarked = kept?.isBookmarked ?? false;
   return (
     <>
-      {kept && <Ticks page={page} holder={holder} ticked={kept.tickedTasks} />}
+      {kept && (kept.tickedVersion ?? page.version) === page.version && (
+        <Ticks page={page} holder={holder} userId={userId} ticked={kept.tickedTasks} />
+      )}
       <SelectionBar
         text={text}
         wordsOf={wordsOf}
         onHighlight={highlight}
-        onNote={(words) => setOpened({ place: { ...words, version: page.version } })}
+        onNote={(words) => setOpened(openNew(userId, page.id, { ...words, version: page.version }))}
       />
       {createPortal(
         <div className={classes.tools}>

@@ -1,16 +1,18 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
-import { useLayoutEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import documentClasses from "../content/Document.module.css";
 import { useTranslation } from "../i18n/useTranslation";
 import { useOnline } from "../ui/useOnline";
 import classes from "./Ticks.module.css";
-import { sendTick, shownTicks, tickKey, unsentTicks } from "./ticks";
+import { sendLeftTicks, shownTicks, tickKey, tickTask, unsentTicks } from "./ticks";
 
 interface Props {
   page: { id: string; version: number; content: unknown };
   holder: HTMLElement;
+  userId: string;
+  /** The items that the server has as ticked, in the version of the text that is on the screen. */
   ticked: readonly number[];
 }
 
@@ -24,12 +26,13 @@ interface Item {
  * The boxes that readers tick in the task lists of a page. They take the places of the author's checkmarks, which the text has before this code
  * is loaded.
  */
-export function Ticks({ page, holder, ticked }: Props) {
+export function Ticks({ page, holder, userId, ticked }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const isOnline = useOnline();
   const unsent = useSelector(unsentTicks);
   const [items, setItems] = useState<readonly Item[]>([]);
+  useEffect(() => sendLeftTicks(client, userId), [client, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are those of another text when the content changes
   useLayoutEffect(() => {
     let shown: { item: Item; author: HTMLElement }[] = [];
@@ -66,11 +69,12 @@ export function Ticks({ page, holder, ticked }: Props) {
       clear();
     };
   }, [holder, page.content]);
-  const shown = shownTicks(page.id, ticked, unsent);
+  const shown = shownTicks(page, ticked, unsent);
   return (
     <>
       {items.map(({ slot, textId }, task) => {
-        const isWaiting = !isOnline && unsent.has(tickKey(page.id, task));
+        const at = { pageId: page.id, version: page.version, task };
+        const isWaiting = !isOnline && unsent.has(tickKey(at));
         return createPortal(
           <input
             type="checkbox"
@@ -80,13 +84,7 @@ export function Ticks({ page, holder, ticked }: Props) {
             aria-labelledby={textId}
             title={isWaiting ? t("notes.tickWaits") : undefined}
             data-waiting={isWaiting || undefined}
-            onChange={({ target }) =>
-              void sendTick(
-                client,
-                { pageId: page.id, version: page.version, task, isTicked: target.checked },
-                ticked,
-              )
-            }
+            onChange={({ target }) => tickTask(client, userId, { ...at, isTicked: target.checked })}
           />,
           slot,
           textId,

@@ -1,41 +1,106 @@
 import type { ApolloClient } from "@apollo/client";
+import { ApiError } from "../api/apiError";
 import type { CreateNoteInput } from "../api/schema.generated";
 import { i18n } from "../i18n";
+import { hideItems, showItems } from "../ui/hiddenItems";
 import { toastFailure } from "../ui/toasts";
 import { undoable } from "../ui/undo";
 import {
+  CourseNotesDocument,
+  type CourseNotesQuery,
   CreateNoteDocument,
   DeleteNoteDocument,
+  NotePartsFragmentDoc,
   PageKeptDocument,
   SetBookmarkDocument,
-  TickTaskDocument,
 } from "./Notes.generated";
 import type { Note } from "./note";
 
-/** Creates a note; the answer brings all notes of the page. Rejects when it is refused. */
-export async function createNote(client: ApolloClient, input: CreateNoteInput): Promise<Note | undefined> {
-  const { data } = await client.mutate({ mutation: CreateNoteDocument, variables: { input } });
-  return data?.createNote.note;
+/** Reads the notes of a page again and updates the cache. */
+async function readNotes(client: ApolloClient, pageId: string): Promise<readonly Note[]> {
+  const { data } = await client.query({
+    query: PageKeptDocument,
+    variables: { id: pageId },
+    fetchPolicy: "network-only",
+    // A request that is on its way may have been answered before the change.
+    context: { queryDeduplication: false },
+  });
+  return data?.page.notes ?? [];
 }
 
-/** Deletes a note at once, and offers to undo it. `restore` shows it again where it is no part of a page's notes. */
-export function deleteNote(client: ApolloClient, note: Note, onRestored?: () => void) {
-  const update = (change: (notes: readonly Note[]) => Note[]) =>
-    client.cache.updateQuery({ query: PageKeptDocument, variables: { id: note.pageId } }, (kept) =>
-      kept ? { page: { ...kept.page, notes: change(kept.page.notes) } } : undefined,
-    );
-  update((notes) => notes.filter(({ id }) => id !== note.id));
+/** Creates a note, and not twice after an attempt without an answer. The answer brings all notes of the page. Rejects when it is refused. */
+export async function createNote(
+  client: ApolloClient,
+  input: CreateNoteInput,
+  isAgain: boolean,
+): Promise<void> {
+  if (isAgain && (await readNotes(client, input.pageId)).some((note) => isSameNote(note, input))) return;
+  await client.mutate({ mutation: CreateNoteDocument, variables: { input } });
+}
+
+function isSameNote(note: Note, { color, body, quote, version, block, start }: CreateNoteInput): boolean {
+  if (note.color !== color || note.body !== body) return false;
+  if (typeof quote !== "string") return note.state === "PAGE";
+  if (note.quote?.exact !== quote) return false;
+  const { place } = note;
+  // In another version of the text the words may be elsewhere.
+  return place?.version !== version || (place?.block === block && place?.start === start);
+}
+
+/** Reads a note again and updates the cache; also one of a page that cannot be read now. Null if it was deleted. */
+export async function readNote(
+  client: ApolloClient,
+  { id, pageId }: Note,
+  courseId: string,
+): Promise<Note | null> {
+  const onPage = await readNotes(client, pageId).catch(() => []);
+  const found = onPage.find((note) => note.id === id);
+  if (found) return found;
+  let after: string | null = null;
+  do {
+    // The screen of the course has its own list in the cache, which stays as it is.
+    const { data }: { data?: CourseNotesQuery | undefined } = await client.query<CourseNotesQuery>({
+      query: CourseNotesDocument,
+      variables: { courseId, color: null, search: null, after },
+      fetchPolicy: "no-cache",
+    });
+    if (!data) throw new TypeError("courseNotes has no data");
+    const { nodes, pageInfo }: CourseNotesQuery["courseNotes"]["notes"] = data.courseNotes.notes;
+    const note = nodes.find((one) => one.id === id);
+    if (note) {
+      client.cache.writeFragment({
+        id: client.cache.identify({ __typename: "Note", id }),
+        fragment: NotePartsFragmentDoc,
+        fragmentName: "NoteParts",
+        data: note,
+      });
+      return note;
+    }
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after);
+  return null;
+}
+
+/** Hides a note at once, and deletes it when it can no longer be undone. */
+export function deleteNote(client: ApolloClient, { id }: Note) {
+  hideItems([id]);
   undoable({
     text: i18n.t("notes.deleted"),
-    commit: (leaving) =>
-      client.mutate({
-        mutation: DeleteNoteDocument,
-        variables: { input: { noteId: note.id } },
-        context: { fetchOptions: { keepalive: leaving } },
-      }),
-    undo: () => {
-      update((notes) => (notes.some(({ id }) => id === note.id) ? [...notes] : [...notes, note]));
-      onRestored?.();
+    undo: () => showItems([id]),
+    commit: async (leaving) => {
+      try {
+        await client.mutate({
+          mutation: DeleteNoteDocument,
+          variables: { input: { noteId: id } },
+          context: { fetchOptions: { keepalive: leaving } },
+        });
+      } catch (error) {
+        // It was already deleted elsewhere.
+        if (ApiError.from(error).status !== 404) throw error;
+      }
+      // It stays hidden, because an answer that is on its way may still have it.
+      client.cache.evict({ id: client.cache.identify({ __typename: "Note", id }) });
+      client.cache.gc();
     },
   });
 }
@@ -58,26 +123,4 @@ export async function setBookmark(
   } catch (error) {
     toastFailure(error);
   }
-}
-
-export interface Tick {
-  pageId: string;
-  version: number;
-  task: number;
-  isTicked: boolean;
-}
-
-/** Ticks a task or takes the tick back; the screen shows it at once. Rejects when it did not arrive. */
-export async function tickTask(client: ApolloClient, input: Tick, ticked: readonly number[]): Promise<void> {
-  const others = ticked.filter((task) => task !== input.task);
-  const tickedTasks = input.isTicked ? [...others, input.task].sort((a, b) => a - b) : others;
-  const optimisticResponse = {
-    tickTask: { __typename: "KeptPayload", page: { __typename: "Page", id: input.pageId, tickedTasks } },
-  };
-  await client.mutate({
-    mutation: TickTaskDocument,
-    variables: { input },
-    context: { fetchOptions: { keepalive: true } },
-    optimisticResponse,
-  });
 }

@@ -12,14 +12,18 @@ const canDraw = () => typeof CSS !== "undefined" && "highlights" in CSS;
 /** The range of a note on the screen; null if it has none. */
 export type RangeOf = (note: Note) => Range | null;
 
-/** Finds the ranges of notes among the blocks of a text on the screen. Each block is read once. */
+/**
+ * Finds the ranges of notes among the blocks of a text on the screen. Each block is read once. A place in another version of the text has none,
+ * because other words may stand there.
+ */
 export function rangesIn(
   blocks: readonly ContentNode[],
+  version: number,
   blockAt: (index: number) => Element | null,
 ): RangeOf {
   const read = new Map<number, BlockWords | null>();
   return ({ place }) => {
-    if (!place) return null;
+    if (place?.version !== version) return null;
     const block = blocks[place.block];
     const element = blockAt(place.block);
     if (!block || !element) return null;
@@ -33,6 +37,8 @@ export function rangesIn(
 export function useHighlights(
   holder: HTMLElement,
   notes: readonly Note[],
+  /** The version of the text that is on the screen. */
+  version: number,
   ranges: () => RangeOf,
   onOpen: (note: Note) => void,
 ) {
@@ -55,8 +61,8 @@ export function useHighlights(
     const hit = notes.findLast((note) => [...(rangeOf(note)?.getClientRects() ?? [])].some(isHit));
     if (hit) onOpen(hit);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: draws again when the notes change
-  useEffect(() => draw(), [notes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: draws again when the notes or the text change
+  useEffect(() => draw(), [notes, version]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const changes = new MutationObserver(() => {
