@@ -20,6 +20,7 @@ pub struct AddNoticeDeviceInput {
     /// URL at the push service.
     endpoint: String,
     /// Public key of the browser, in base64url.
+    #[graphql(name = "p256dh")]
     p256dh: String,
     /// Secret of the browser, in base64url.
     auth: String,

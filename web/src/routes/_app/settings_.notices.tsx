@@ -3,6 +3,6 @@ import { loadTexts } from "../../i18n";
 import { NoticeSettingsScreen } from "../../notice-settings/NoticeSettingsScreen";
 
 export const Route = createFileRoute("/_app/settings_/notices")({
-  loader: () => loadTexts("noticeSettings"),
+  loader: () => loadTexts("noticeSettings", "settings"),
   component: NoticeSettingsScreen,
 });
