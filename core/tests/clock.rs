@@ -30,7 +30,11 @@ const OTHERS: &[(&str, usize, &str)] = &[
     ("core/src/jobs/cleanup.rs", 1, "the age of a job"),
     ("core/src/notice_mails/digest.rs", 1, "the end of quiet hours"),
     ("core/src/notice_mails/preferences.rs", 1, "when a mail or push is due"),
-    ("core/src/push/queue.rs", 1, "the end of quiet hours"),
+    (
+        "core/src/push/queue.rs",
+        2,
+        "the end of quiet hours, and when a push is due",
+    ),
     ("core/src/push/sending.rs", 1, "the end of quiet hours"),
     ("core/src/regrades/mod.rs", 1, "the end of the time to undo"),
     (

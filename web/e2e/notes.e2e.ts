@@ -101,6 +101,8 @@ test("ticks of tasks are remembered on another device, and the text stays as it 
   const world = await createQuestioned(server, [{ type: "taskList", content: items }]);
   const { page } = await tabFor(world.learner);
   await openPage(page, world.pageId);
+  // At first the text has the author's checkmarks.
+  await expect(page.getByRole("checkbox", { name: "Решить" })).toBeEnabled();
   await page.getByRole("checkbox", { name: "Решить" }).check();
   const again = await tabFor(world.learner);
   await openPage(again.page, world.pageId);
