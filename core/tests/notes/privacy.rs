@@ -48,7 +48,7 @@ both! {
             assert!(text.contains("Only one!") && !text.contains("owner"), "{text}");
             assert!(world.note(&world.anna, json!({"body": "More"})).await.is_err(), "{closing}");
             world.update(opening).await;
-            assert_eq!(world.on_page(&world.anna).await.unwrap(), [note.clone()], "{closing}");
+            assert_eq!(world.on_page(&world.anna).await.unwrap(), std::slice::from_ref(&note), "{closing}");
         }
     }
 

@@ -80,7 +80,7 @@ both! {
             "tag": newest.simple().to_string(),
             "lang": "ru",
         });
-        assert_eq!(school.received(), [both.clone()]);
+        assert_eq!(school.received(), std::slice::from_ref(&both));
         assert_eq!(school.service.received(&phone), [both]);
     }
 

@@ -63,7 +63,7 @@ both! {
         let stolen = AddDevice { endpoint: school.browser.subscription().endpoint, ..own };
         let refused = devices::add(&school.kurso, &boris, &stolen).await;
         assert!(matches!(refused, Err(Error::Conflict(Message::DeviceOfAnother))), "{refused:?}");
-        assert_eq!(devices::get(&school.kurso, &school.anna).await.unwrap().devices, [school.device.clone()]);
+        assert_eq!(devices::get(&school.kurso, &school.anna).await.unwrap().devices, std::slice::from_ref(&school.device));
     }
 
     async fn the_same_address_in_another_spelling_is_the_same_device(kurso: TestKurso) {
