@@ -45,12 +45,11 @@ async function tooSmall(page: Page): Promise<string[]> {
       // A label is touched instead of its checkbox; a pseudo-element enlarges a small button.
       const label = element instanceof HTMLInputElement ? (element.labels?.[0] ?? null) : null;
       const boxes = [element, label].flatMap((one) => (one ? [one.getBoundingClientRect()] : []));
-      const after = getComputedStyle(element, "::after");
+      const around = ["::before", "::after"].map((name) => getComputedStyle(element, name));
       const own = element.getBoundingClientRect();
-      const grown =
-        after.content !== "none" && after.position === "absolute"
-          ? [{ width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) }]
-          : [];
+      const grown = around
+        .filter(({ content, position }) => content !== "none" && position === "absolute")
+        .map(({ width, height }) => ({ width: Number.parseFloat(width), height: Number.parseFloat(height) }));
       const all = [...boxes, ...grown];
       return {
         width: Math.max(own.width, ...all.map(({ width }) => width)),

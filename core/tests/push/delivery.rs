@@ -4,7 +4,7 @@ use chrono::Duration;
 use kurso_base::messages::Lang;
 use kurso_base::schedule::{DayTime, QuietHours, TimeZone};
 use kurso_core::notice_mails::preferences::{ResetNotices, SetNoticeSettings};
-use kurso_core::testing::command;
+use kurso_core::testing::{command, submission};
 use kurso_core::{attempts, both, inbox, students};
 use serde_json::json;
 
@@ -56,7 +56,12 @@ both! {
         assert_eq!(received[0]["body"], "Основы Rust · owner\nВперёд!");
         // The attempt is taken back within the pause.
         let page = kurso.page(school.course, lesson(&school).await, 2, kurso_core::courses::tree::PageKind::Quiz, true).await;
-        kurso.set_quiz(page, &json!({"max_attempts": 1, "questions": [{"type": "numeric", "prompt": "?", "value": 4}]})).await;
+        let question = "0198f000-0000-7000-8000-0000000000e1";
+        let quiz = json!({"max_attempts": 1, "questions": [{"type": "numeric", "prompt": "?", "value": 4, "id": question}]});
+        kurso.set_quiz(page, &quiz).await;
+        // Another attempt is granted to whoever has none left.
+        let wrong = submission(&json!({"answers": [{"question_id": question, "number": 1}]}));
+        attempts::submit(kurso, &school.anna, page, wrong).await.unwrap();
         let due = async || sql!("SELECT COUNT(*) FROM notices WHERE push_at IS NOT NULL").fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         let grant = attempts::grant(kurso, owner, enrollment, page).await.unwrap();
         assert_eq!(due().await, 1);
