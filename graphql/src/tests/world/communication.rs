@@ -100,8 +100,10 @@ pub async fn questions(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: u
 
 /// `size` notes of the viewer on a page, at its first block, a bookmark and a tick.
 pub async fn keep(kurso: &TestKurso, viewer: &Viewer, page: PageId, size: usize) {
+    let version = sql!("SELECT version FROM pages WHERE id = $1", page);
+    let (version,) = version.fetch_one::<(i64,)>(&kurso.db).await.unwrap();
     for _ in 0..size {
-        let new = json!({"color": "green", "body": "x", "version": 1, "block": 0, "quote": "Page", "start": 0});
+        let new = json!({"color": "green", "body": "x", "version": version, "block": 0, "quote": "Page", "start": 0});
         notes::create(kurso, viewer, page, command(new)).await.unwrap();
     }
     let bookmark = command(json!({"is_bookmarked": true}));
