@@ -21,8 +21,8 @@ await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
 // The generated code imports the packages that are installed here.
 await symlink(join(here, "node_modules"), join(work, "node_modules"));
-// KURSO_DEV: the document then includes the development-only call.
-const server = await Server.start({ settings: { KURSO_DEV: "1" } });
+// KURSO_DEV: the document then includes the development-only call. Pushes stay on this machine.
+const server = await Server.start({ settings: { KURSO_DEV: "1", KURSO_PUSH_HOSTS: "127.0.0.1" } });
 try {
   const document = await (await fetch(`${server.url}/api/v1/openapi.json`)).text();
   await writeFile(join(work, "openapi.json"), document);

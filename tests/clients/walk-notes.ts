@@ -16,9 +16,19 @@ export async function keep(client: Client, course_id: string, page_id: string) {
   assert.equal((await ok(kurso.coursesSetBookmark(bookmark))).is_bookmarked, true);
   const kept = await ok(kurso.coursesPageNotes({ client, path: { page_id } }));
   assert.deepEqual([kept.notes.length, kept.is_bookmarked, kept.ticked_tasks], [1, true, []]);
-  const { version } = await ok(kurso.coursesGetPage({ client, path: { page_id } }));
-  const tick = { client, path: { page_id }, body: { version, task: 999, is_ticked: true } };
-  await refused(kurso.coursesTickTask(tick), 422);
+  const { lesson_id } = await ok(kurso.coursesGetPage({ client, path: { page_id } }));
+  const words = [{ type: "paragraph", content: [{ type: "text", text: "Tie it" }] }];
+  const tasks = {
+    type: "doc",
+    content: [{ type: "taskList", content: [{ type: "taskItem", content: words }] }],
+  };
+  const steps = { title: "Steps", kind: "content" as const, content: tasks };
+  const page = await ok(kurso.coursesCreatePage({ client, path: { lesson_id }, body: steps }));
+  const tick = { version: page.version, task: 0, is_ticked: true };
+  const path = { page_id: page.id };
+  assert.deepEqual((await ok(kurso.coursesTickTask({ client, path, body: tick }))).ticked_tasks, [0]);
+  await refused(kurso.coursesTickTask({ client, path, body: { ...tick, task: 999 } }), 422);
+  await ok(kurso.coursesDeletePage({ client, path }));
   const query = { color: "green", search: "once" };
   const listed = await ok(kurso.coursesCourseNotes({ client, path: { course_id }, query }));
   assert.deepEqual([listed.count, listed.data[0]?.page?.id, listed.bookmarks.length], [1, page_id, 1]);

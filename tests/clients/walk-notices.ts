@@ -114,10 +114,12 @@ test("devices that receive notices", async () => {
     p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     auth: "BTBZMqHH6r4Tts7J_aSIgg",
   };
-  const endpoint = `https://fcm.googleapis.com/${crypto.randomUUID()}`;
+  // Nothing listens there.
+  const endpoint = `http://127.0.0.1:9/${crypto.randomUUID()}`;
   const device = await ok(kurso.noticesAddDevice({ client, body: { endpoint, ...keys } }));
   assert.equal(device.endpoint, endpoint);
   await refused(kurso.noticesAddDevice({ client, body: { endpoint: "https://localhost/", ...keys } }), 422);
+  await ok(kurso.noticesTestDevice({ client, path: { device_id: device.id } }));
   await refused(kurso.noticesTestDevice({ client, path: { device_id: nowhere } }), 404);
   await ok(kurso.noticesRemoveDevice({ client, path: { device_id: device.id } }));
   await refused(kurso.noticesRemoveDevice({ client, path: { device_id: device.id } }), 404);

@@ -93,11 +93,13 @@ def test_devices_that_receive_notices() -> None:
         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
     }
-    added = m.NoticeDeviceAdded(endpoint=f"https://fcm.googleapis.com/{uuid4()}", **keys)
+    # Nothing listens there.
+    added = m.NoticeDeviceAdded(endpoint=f"http://127.0.0.1:9/{uuid4()}", **keys)
     device = ok(notices.add_device, client, body=added)
     assert device.endpoint == added.endpoint
     elsewhere = m.NoticeDeviceAdded(endpoint="https://localhost/", **keys)
     refused(422, notices.add_device, client, body=elsewhere)
+    ok(notices.test_device, client, device_id=device.id)
     refused(404, notices.test_device, client, device_id=NOWHERE)
     ok(notices.remove_device, client, device_id=device.id)
     refused(404, notices.remove_device, client, device_id=device.id)
