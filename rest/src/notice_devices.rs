@@ -71,12 +71,16 @@ pub async fn list(State(kurso): KursoState, viewer: Viewer) -> Result<Json<Notic
 
 /// Turn pushes on for a device
 ///
-/// Repeating the call renews the keys of the device. A device that another user has added with the same endpoint moves to the caller. The
-/// device belongs to the session: ending it removes the device. A 21st device replaces the oldest one.
+/// Repeating the call renews the keys of the device. A device that another user has added with the same endpoint and keys moves to the caller.
+/// The device belongs to the session: ending it removes the device. A 21st device replaces the one that was not used for longest.
 #[utoipa::path(
     post, path = "/api/v1/notices/devices", operation_id = "notices-add_device", tag = "notices",
     request_body = NoticeDeviceAdded,
-    responses(SignedInRefusals, (status = 200, description = "The device", body = NoticeDevice))
+    responses(
+        SignedInRefusals,
+        (status = 200, description = "The device", body = NoticeDevice),
+        (status = 409, description = "Another user has added the endpoint with other keys", body = HTTPError),
+    )
 )]
 pub async fn add(
     State(kurso): KursoState,
@@ -113,6 +117,7 @@ pub async fn remove(
     responses(
         SignedInRefusals,
         (status = 200, description = "It is on its way", body = Message),
+        (status = 409, description = "The server sends no pushes", body = HTTPError),
         (status = 404, description = "The caller has no such device, or the user is deleted", body = HTTPError),
         (status = 429, description = "Too many tests; `Retry-After` is the wait in seconds", body = HTTPError),
     )
