@@ -27,6 +27,7 @@ const UNGUARDED: Record<string, string> = {
   "grading/AssessForm.tsx": "fields of useAssessment, which guards them",
   "grading/MarksForm.tsx": "fields of useAssessment, which guards them",
   "grading/PinFields.tsx": "fields of useAssessment, which guards them",
+  "notes/NoteForm.tsx": "a note, whose draft stays on the device",
   "outline/PictureCrop.tsx": "a slider",
   "overrides/LimitField.tsx": "a field of OverrideDialog, which guards it",
   "palette/Palette.tsx": "a search",
