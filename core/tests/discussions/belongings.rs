@@ -129,7 +129,7 @@ both! {
         assert_eq!(all.data[0].page.as_deref(), Some("Loops"));
         let window = texts(&world.teacher, Page::new(4, 10)).await;
         assert_eq!((window.count, window.data.as_slice()), (7, &all.data[4..]));
-        // One's own words stay; what the page and the course are called now is no longer told.
+        // The person's own texts stay; the current titles of the page and the course are withheld.
         world.update(json!({"published": false})).await;
         assert_eq!(texts(&world.anna, Page::default()).await.data[0].page, None);
         world.update(json!({"published": true})).await;

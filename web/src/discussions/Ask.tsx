@@ -110,7 +110,7 @@ export function Ask({ page, userId, rules, place, onWholePage, autoFocus, onSent
             if (hidesName && status === 422)
               await client.refetchQueries({ include: [PageQuestionsDocument] }).catch(() => {});
             if (about && status === 409) {
-              // The page may have been changed. Then its text is shown as it is now, and the words are looked for in it.
+              // The page may have changed: its current text is read, and the words are searched in it.
               setMayLeavePlace(true);
               await client.refetchQueries({ include: [ReadingPageDocument] }).catch(() => {});
             }

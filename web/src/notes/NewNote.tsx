@@ -33,7 +33,7 @@ export function NewNote({ page, userId, draftKey, place, onSaved, onCancel }: Pr
     try {
       await createNote(client, { pageId: page.id, color, body, block, start, quote, version }, isAgain);
     } catch (error) {
-      // The page may have been changed. Then its text is shown as it is now, and the words are looked for in it.
+      // The page may have changed: its current text is read, and the words are searched in it.
       if (about && ApiError.from(error).status === 409) await readAgain(client, page.id).catch(() => {});
       throw error;
     }

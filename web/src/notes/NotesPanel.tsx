@@ -47,7 +47,7 @@ interface Props {
 export function NotesPanel(props: Props) {
   const { t } = useTranslation();
   const { page, userId, opened, onOpen, onClose } = props;
-  // The dialogs are different ones, so that each takes the focus when it opens.
+  // These are separate dialogs, so each takes the focus when it opens.
   if ("place" in opened)
     return (
       <Dialog key="new" open title={t("notes.new")} onClose={onClose}>

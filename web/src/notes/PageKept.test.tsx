@@ -175,7 +175,7 @@ test("a note that another device has changed is shown beside one's own, and the 
   isRefused = false;
   fireEvent.click(button(dialog, "Сохранить мой вариант"));
   await waitFor(() => expect(dialog.queryByRole("textbox", { hidden: true })).toBeNull());
-  // Only what was changed is sent, with the version that the person has seen.
+  // The request has only the changed fields, and the version that the form was opened with.
   expect(sent).toEqual([
     { operationName: "UpdateNote", noteId: "n1", version: 1, body: "Моё" },
     { operationName: "UpdateNote", noteId: "n1", version: 2, body: "Моё" },

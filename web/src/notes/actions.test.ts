@@ -62,7 +62,7 @@ describe("creating after an attempt without an answer", () => {
     expect(asked).toEqual(["PageKept"]);
   });
 
-  test("another color, text or place is another note, and the first attempt looks for nothing", async () => {
+  test("a note with another color, text or place is created, and a first attempt searches for none", async () => {
     const elsewhere = { ...there, place: { ...there.place, start: 2 } };
     const others = [
       aNote("a", { ...there, color: "PINK" }),

@@ -59,7 +59,7 @@ test("ticks that are not sent yet are shown over those of the server, in their v
   expect([...shownTicks({ id: "other", version: 1 }, [], unsent)]).toEqual([3]);
 });
 
-test("ticks are sent one after another, and the last one of a task last", async () => {
+test("ticks are sent one at a time, and the latest tick of a task is sent last", async () => {
   const { client, calls } = server();
   tickTask(client, userId, tick(0, true));
   tickTask(client, userId, tick(1, true));

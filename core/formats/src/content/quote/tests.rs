@@ -273,7 +273,7 @@ impl Model {
                 let to = self.random.below(self.blocks.len() + 1);
                 self.blocks.insert(to, copy);
             }
-            // The noted words once more, somewhere else.
+            // A copy of the noted words elsewhere on the page.
             16 => {
                 let copy = self.copies(noted);
                 self.blocks[block].splice(at..at, copy);
