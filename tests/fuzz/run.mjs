@@ -130,11 +130,14 @@ async function seed(server) {
     );
   }
   const discussions = [];
+  const answers = [];
   for (const page of pages.slice(0, 6))
     for (const { token } of [owner, learner]) {
       const text = [{ type: "text", text: "Why?" }];
       const body = { type: "doc", content: [{ type: "paragraph", content: text }] };
       discussions.push(await call(`/courses/start_discussion/${page.id}`, token, { body }));
+      const answer = await call(`/courses/reply_discussion/${discussions.at(-1).id}`, token, { body });
+      answers.push(answer.post);
     }
   const answer = await fetch(`${server.url}/api/v1/courses/get_course/${course_id}`, { headers });
   const lessonsRead = (await answer.json()).modules.flatMap((module) => module.lessons);
@@ -161,7 +164,7 @@ async function seed(server) {
       "path.category_id": ids(categories),
       "path.announcement_id": ids(announcements),
       "path.discussion_id": ids(discussions),
-      "path.post_id": discussions.map(({ posts }) => posts[0].id),
+      "path.post_id": ids(answers),
       "body.group_id": ids(groups),
       "path.version": [1, 2],
       "body.share_code": [share_code],

@@ -192,8 +192,12 @@ impl QuotableTexts {
             self.text.get(..start).unwrap_or_default().iter().rev(),
         );
         let after = common(sought.suffix.iter(), self.text.get(end..).unwrap_or_default().iter());
-        let whole = |common: usize, side: &[char]| common == side.len() && common >= sought.least;
-        let is_whole = whole(before, &sought.prefix) || whole(after, &sought.suffix);
+        // Blocks are copied and moved, and words occur again, so one side proves nothing without enough of the own block beyond the own word.
+        let own_before = in_block(sought.prefix.iter().rev().take(before));
+        let own_after = in_block(sought.suffix.iter().take(after));
+        let is_whole = |common: usize, side: &[char]| common == side.len() && common >= sought.least;
+        let is_whole = own_before + own_after >= sought.near
+            && (is_whole(before, &sought.prefix) || is_whole(after, &sought.suffix));
         let both = before.min(after) >= sought.near && before + after >= sought.least + sought.near;
         Candidate {
             start,
@@ -295,6 +299,12 @@ struct Candidate {
 /// Whether two texts are the same, however they are broken into lines.
 fn is_same(one: &[char], other: &[char]) -> bool {
     one.len() == other.len() && common(one.iter(), other.iter()) == one.len()
+}
+
+/// How many of the characters around a place are in its block, without the rest of a word of which the place has a part.
+fn in_block<'a>(around: impl Iterator<Item = &'a char>) -> usize {
+    let block = around.take_while(|own| **own != '\n');
+    block.skip_while(|own| own.is_alphanumeric()).count()
 }
 
 /// How many characters two texts have in common from their beginning.
