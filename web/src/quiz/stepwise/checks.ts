@@ -15,7 +15,7 @@ export interface Checks {
 }
 
 /** Why the last check failed. */
-export interface CheckFailure {
+interface CheckFailure {
   questionId: string;
   /** The reason of the server; null when it did not answer. */
   reason: string | null;
