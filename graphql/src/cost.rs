@@ -36,6 +36,8 @@ pub const QUESTIONS: usize = 10;
 /// Question banks of a person, and tags of a bank.
 pub const BANKS: usize = 10;
 pub const TAGS: usize = 20;
+/// Checked questions of a running attempt; most attempts check none.
+pub const CHECKED: usize = 5;
 /// The prompt of a result; few questions are formulas.
 pub const FORMULA_PROMPT: usize = 2;
 /// Questions of an attempt that drew them; most attempts draw none.

@@ -206,6 +206,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/keep_reading_place/{page_id}" => takes_json(put(learning::keep_reading_place));
         "/courses/start_attempt/{page_id}" => post(quiz::running::start_attempt);
         "/courses/save_answers/{page_id}" => takes_json(put(quiz::running::save_answers));
+        "/courses/check_answer/{page_id}" => takes_json(post(quiz::running::check_answer));
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));
         "/courses/upload_answer_file/{page_id}/{question_id}" => takes_file(post(quiz::upload_answer_file));
         "/courses/answer_draft/{page_id}" => get(quiz::draft::answer_draft);

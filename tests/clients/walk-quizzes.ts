@@ -154,6 +154,39 @@ test("a learner takes a quiz with a time limit", async () => {
   await refused(kurso.coursesStartAttempt({ client: owner, path }), 403);
 });
 
+test("a learner checks question by question", async () => {
+  const owner = (await person()).client;
+  const { course_id, lesson_id } = await course(owner);
+  const sum = (value: number) => ({ type: "numeric" as const, prompt: text("How much?"), value });
+  const quiz = { checking: "each_question" as const, reveal: "after_submit" as const, questions: [sum(4), sum(6)] };
+  const { id: page_id } = await ok(
+    kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
+  );
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(share_code);
+  const { client } = await person();
+  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const path = { page_id };
+  const { attempt, quiz: shown } = await ok(kurso.coursesStartAttempt({ client, path }));
+  assert.deepEqual([shown.checking, attempt.checked], ["each_question", []]);
+  const question_id = shown.questions[0]?.id ?? nowhere;
+  const check = (number: string) => ({
+    path,
+    body: { ticket: attempt.ticket, elapsed_seconds: 0, answer: { question_id, number } },
+  });
+  const checked = await ok(kurso.coursesCheckAnswer({ client, ...check("5") }));
+  assert.deepEqual([checked.result.correct, checked.answer], [false, { question_id, number: "5" }]);
+  assert.deepEqual((await ok(kurso.coursesCheckAnswer({ client, ...check("4") }))).result, checked.result);
+  const running = (await ok(kurso.coursesEnrolledPage({ client, path }))).running_attempt;
+  assert.deepEqual(running?.checked, [checked.result]);
+  const save = { ticket: attempt.ticket, elapsed_seconds: 0, answers: [{ question_id, number: "4" }] };
+  const saved = await ok(kurso.coursesSaveAnswers({ client, path, body: save }));
+  assert.deepEqual(saved.fixed_question_ids, [question_id]);
+  await refused(kurso.coursesCheckAnswer({ client: owner, ...check("4") }), 403);
+  assert.equal((await ok(kurso.coursesSubmitQuiz({ client, path, body: { answers: [] } }))).percent, 0);
+  await refused(kurso.coursesCheckAnswer({ client, ...check("4") }), 409);
+});
+
 test("a learner hands in work, which is returned and handed in again", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);

@@ -182,6 +182,33 @@ def test_a_quiz_with_a_time_limit() -> None:
     refused(403, courses.start_attempt, owner, page_id=page_id)
 
 
+def test_a_quiz_that_is_checked_question_by_question() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    questions = [{"type": "numeric", "prompt": document("How much?"), "value": value} for value in (4, 6)]
+    quiz = {"checking": "each_question", "reveal": "after_submit", "questions": questions}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    client, _, _ = person()
+    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    started = ok(courses.start_attempt, client, page_id=page_id)
+    assert started.attempt.checked == []
+    ticket, question_id = started.attempt.ticket, str(started.quiz.questions[0].id)
+
+    def check(number: str) -> Any:
+        answer = {"question_id": question_id, "number": number}
+        return m.CheckAnswer.from_dict({"ticket": ticket, "elapsed_seconds": 0, "answer": answer})
+
+    checked = ok(courses.check_answer, client, page_id=page_id, body=check("5"))
+    assert (checked.result.correct, checked.answer.to_dict()["number"]) == (False, "5")
+    assert ok(courses.check_answer, client, page_id=page_id, body=check("4")).result == checked.result
+    assert ok(courses.enrolled_page, client, page_id=page_id).running_attempt.checked == [checked.result]
+    refused(403, courses.check_answer, owner, page_id=page_id, body=check("4"))
+    assert ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz(answers=[])).percent == 0
+    refused(409, courses.check_answer, client, page_id=page_id, body=check("4"))
+
+
 def test_work_that_is_returned_and_handed_in_again() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)

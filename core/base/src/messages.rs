@@ -194,14 +194,16 @@ pub enum Message {
     PointsOfMarks,
     TooManyRemarks,
     OutOfAttempts,
-    /// The quiz has no time limit, so no attempt at it can be started.
+    /// The quiz has no time limit and is checked at the end, so no attempt at it can be started.
     NoTimeLimit,
-    /// A submission to a quiz with a time limit arrived while no attempt was running.
+    /// A submission to a quiz whose attempts are started arrived while no attempt was running.
     AttemptNotStarted,
     /// A bank has too few questions to draw from.
     BankTooSmall,
     /// The answers to save were given after the end of the time, or arrived after the grace period.
     TimeIsOver,
+    /// The quiz checks no single questions during an attempt.
+    ChecksAtEnd,
     /// The answers to save belong to an attempt that was submitted or graded.
     AttemptEnded,
     /// A start ticket that this server did not give to the learner.

@@ -32,6 +32,7 @@ pub(crate) use regrading::{Given, regraded};
 pub use review::{Attempt, OptionFeedback, QuestionResult};
 pub(crate) use review::{AttemptRow, Remark, attempt_columns, kept_times, kept_values};
 pub(crate) use running::answer_from_text as running_answer_from_text;
+pub(crate) use running::is_result as is_running_result;
 pub use running::{Allowance, RunningAttempt};
 pub use standing::{Standing, standings};
 pub use submit::{Submitted, submit};
@@ -145,7 +146,7 @@ pub async fn for_reader(kurso: &Kurso, seen: &[Seen]) -> Result<HashMap<PageId, 
         let running = seen.enrollment.and_then(|own| running.remove(&(seen.page, own)));
         let page = match running {
             Some(running) => {
-                let attempt = running.shown(kurso, &aliases, kurso.clock.now());
+                let attempt = running.shown(kurso, &aliases, standing.passed, kurso.clock.now());
                 QuizPage::of(running.quiz, &standing, &aliases, seen.allowance).during(attempt)
             }
             None if seen.hides(&quiz, standing.last_no) => {

@@ -13,8 +13,8 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, PageId};
 use kurso_base::wire;
 use kurso_formats::quiz::{
-    Aliases, Answer, Given, Grade, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question, Quiz,
-    Reveal, Seconds, Times, Values, Zone, answers_from_text, right_answer, right_places, rounded,
+    Aliases, Answer, Given, Grade, LearnerQuestion, LearnerQuiz, MarkResult, PinnedComment, Points, Question,
+    QuestionGrade, Quiz, Reveal, Seconds, Times, Values, Zone, answers_from_text, right_answer, right_places, rounded,
 };
 
 /// An attempt as its reader may see it.
@@ -104,7 +104,7 @@ pub struct OptionFeedback {
 }
 
 /// The result of a question as it is stored.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct KeptResult {
     pub question_id: Uuid,
     pub points: f64,
@@ -135,6 +135,77 @@ pub struct Remark {
     pub pins: Vec<PinnedComment>,
 }
 
+impl KeptResult {
+    /// The result of a question, with its values if it is a formula question and with what its grader wrote.
+    pub fn new(question: &QuestionGrade, values: Values, remark: Remark) -> Self {
+        KeptResult {
+            question_id: question.question_id,
+            points: rounded(&question.points),
+            max_points: question.max_points,
+            correct: question.correct,
+            values,
+            is_waiting: question.is_waiting,
+            is_returned: remark.is_returned,
+            comment: remark.comment,
+            marks: remark.marks,
+            pins: remark.pins,
+        }
+    }
+
+    /// With the correct answer, the explanation and the feedback if `reveals` holds and `quiz` is known.
+    fn shown(self, quiz: Option<&Quiz>, reveals: bool, answers: &[Answer]) -> QuestionResult {
+        let question = quiz.and_then(|quiz| quiz.question(self.question_id));
+        let with_values = question.filter(|_| !self.values.is_empty());
+        let with_values = with_values.map(|question| question.with_values(&self.values));
+        let question = with_values.as_ref().or(question).filter(|_| reveals);
+        QuestionResult {
+            question_id: self.question_id,
+            points: (!self.is_waiting).then_some(self.points),
+            max_points: self.max_points,
+            correct: (!self.is_waiting).then_some(self.correct),
+            is_waiting: self.is_waiting,
+            is_returned: self.is_returned,
+            comment: self.comment,
+            marks: self.marks,
+            pins: self.pins,
+            explanation: question.and_then(|question| question.explanation.clone()),
+            option_feedback: question.map_or_else(Vec::new, |question| chosen_feedback(question, answers)),
+            correct_answer: question.and_then(right_answer),
+            zones: question.map_or_else(Vec::new, |question| question.kind.zones().to_vec()),
+            right_places: question.map_or_else(Vec::new, |question| judged_places(question, answers)),
+            seconds: None,
+            prompt: with_values.map(|question| question.prompt),
+        }
+    }
+
+    /// The result of a question that its learner has checked in a running attempt, whose quiz and saved answers these are. `has_passed` holds if
+    /// an earlier attempt passed.
+    pub(super) fn of_checked(
+        self,
+        quiz: &Quiz,
+        answers: &[Answer],
+        has_passed: bool,
+        aliases: &Aliases<'_>,
+    ) -> QuestionResult {
+        let reveals = shows_answers(quiz.reveal, has_passed);
+        self.shown(Some(quiz), reveals, answers)
+            .for_learner(quiz.reveal, aliases)
+    }
+}
+
+impl QuestionResult {
+    /// With the ids that the learner knows, and without what `reveal` hides always.
+    fn for_learner(mut self, reveal: Reveal, aliases: &Aliases<'_>) -> Self {
+        let right = self.correct_answer.take();
+        self.correct_answer = right.map(|given| given.with_aliases(aliases, self.question_id));
+        if reveal == Reveal::Never {
+            (self.points, self.correct) = (None, None);
+            self.marks.clear(); // they tell the points
+        }
+        self
+    }
+}
+
 /// Reads the text that [`results_text`] wrote.
 pub(super) fn kept_results(text: &str) -> Result<Vec<KeptResult>> {
     serde_json::from_str(text).map_err(Error::internal)
@@ -154,18 +225,8 @@ fn results_text(grade: &Grade, values: &HashMap<Uuid, Values>, remarks: &mut Has
         .iter()
         .map(|question| {
             let remark = remarks.remove(&question.question_id).unwrap_or_default();
-            KeptResult {
-                question_id: question.question_id,
-                points: rounded(&question.points),
-                max_points: question.max_points,
-                correct: question.correct,
-                values: values.get(&question.question_id).cloned().unwrap_or_default(),
-                is_waiting: question.is_waiting,
-                is_returned: remark.is_returned,
-                comment: remark.comment,
-                marks: remark.marks,
-                pins: remark.pins,
-            }
+            let values = values.get(&question.question_id).cloned().unwrap_or_default();
+            KeptResult::new(question, values, remark)
         })
         .collect();
     serde_json::to_string(&kept).map_err(Error::internal)
@@ -334,14 +395,8 @@ impl AttemptRow {
             let given = std::mem::replace(&mut answer.given, Given::Options(vec![]));
             answer.given = given.with_aliases(aliases, answer.question_id);
         }
-        for result in &mut attempt.results {
-            let right = result.correct_answer.take();
-            result.correct_answer = right.map(|given| given.with_aliases(aliases, result.question_id));
-            if reveal == Reveal::Never {
-                (result.points, result.correct) = (None, None);
-                result.marks.clear(); // they tell the points
-            }
-        }
+        let results = attempt.results.into_iter();
+        attempt.results = results.map(|result| result.for_learner(reveal, aliases)).collect();
         Ok(attempt)
     }
 
@@ -364,30 +419,8 @@ impl AttemptRow {
     fn shown(self, quiz: Option<&Quiz>, reveals: bool, urls: &FileUrls) -> Result<Attempt> {
         let mut answers = answers_from_text(&self.answers)?;
         urls.in_answers(&mut answers);
-        let results = kept_results(&self.results)?.into_iter().map(|kept| {
-            let question = quiz.and_then(|quiz| quiz.question(kept.question_id));
-            let with_values = question.filter(|_| !kept.values.is_empty());
-            let with_values = with_values.map(|question| question.with_values(&kept.values));
-            let question = with_values.as_ref().or(question).filter(|_| reveals);
-            QuestionResult {
-                question_id: kept.question_id,
-                points: (!kept.is_waiting).then_some(kept.points),
-                max_points: kept.max_points,
-                correct: (!kept.is_waiting).then_some(kept.correct),
-                is_waiting: kept.is_waiting,
-                is_returned: kept.is_returned,
-                comment: kept.comment,
-                marks: kept.marks,
-                pins: kept.pins,
-                explanation: question.and_then(|question| question.explanation.clone()),
-                option_feedback: question.map_or_else(Vec::new, |question| chosen_feedback(question, &answers)),
-                correct_answer: question.and_then(right_answer),
-                zones: question.map_or_else(Vec::new, |question| question.kind.zones().to_vec()),
-                right_places: question.map_or_else(Vec::new, |question| judged_places(question, &answers)),
-                seconds: None,
-                prompt: with_values.map(|question| question.prompt),
-            }
-        });
+        let kept = kept_results(&self.results)?.into_iter();
+        let results = kept.map(|kept| kept.shown(quiz, reveals, &answers)).collect();
         Ok(Attempt {
             id: self.id,
             attempt_no: self.attempt_no,
@@ -399,7 +432,7 @@ impl AttemptRow {
             waiting_answers: self.waiting,
             is_returned: self.is_returned,
             submitted_at: self.submitted_at,
-            results: results.collect(),
+            results,
             answers,
             questions: None,
             result_changes: vec![],

@@ -45,8 +45,8 @@ pub struct Submitted {
 /// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
 /// not fit the quiz; with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
 ///
-/// A submission to a quiz with a time limit or with draws ends the running attempt; without one it fails with 409. Its answers take the place of the saved ones
-/// unless it arrives after the end of the time. The quiz is that of the start, whatever its `version` says.
+/// A submission to a quiz whose attempts are started ends the running attempt; without one it fails with 409. Its answers take the place of the
+/// saved ones, except those that were checked, unless it arrives after the end of the time. The quiz is that of the start, whatever its `version` says.
 ///
 /// What counts is when the submission arrives, not when it is graded; dates, overrides and the limit are those of the moment when the
 /// attempt is stored.
@@ -197,11 +197,13 @@ impl<'a> Taking<'a> {
         let Recording {
             kurso, learner, page, ..
         } = self.recording;
+        let fixed = running.fixed();
         let RunningQuiz {
             row,
             quiz,
             answers,
             mut times,
+            ..
         } = running;
         if self.is_another_attempt(row.attempt_no) {
             return Err(Error::Conflict(Message::AttemptNotStarted));
@@ -213,10 +215,11 @@ impl<'a> Taking<'a> {
         let ends_at = end.map_or(self.arrived_at, |end| self.arrived_at.min(end));
         let is_in_time = end.is_none_or(|end| self.arrived_at <= end);
         let answers = if is_in_time {
-            let files = files::answers::uploaded(&kurso.db, learner, page, &self.submission.file_ids()).await?;
+            let submission = self.submission.clone().without(&fixed);
+            let files = files::answers::uploaded(&kurso.db, learner, page, &submission.file_ids()).await?;
             let aliases = self.recording.aliases();
-            times.extend(self.submission.times());
-            self.submission.answers_over(answers, &quiz, &aliases, &files)?
+            times.extend(submission.times());
+            submission.answers_over(answers, &quiz, &aliases, &files)?
         } else {
             answers
         };

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule, draws, shown_files};
-use crate::attempts::{kept_times, running_answer_from_text, work_from_text};
+use crate::attempts::{is_running_result, kept_times, running_answer_from_text, work_from_text};
 use crate::courses::page::references::References;
 use kurso_base::error::Result;
 use kurso_base::ids::PageId;
@@ -209,20 +209,20 @@ async fn running_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = (Uuid::nil(), Uuid::nil());
     loop {
         let rows = sql!(
-            "SELECT running_id, question_id, answer FROM running_answers WHERE running_id > $1 OR (running_id = $1 AND question_id > $2)
+            "SELECT running_id, question_id, answer, result FROM running_answers WHERE running_id > $1 OR (running_id = $1 AND question_id > $2)
              ORDER BY running_id, question_id LIMIT $3",
             last.0,
             last.1,
             CHUNK
         )
-        .fetch_all::<(Uuid, Uuid, Option<String>)>(&mut *on)
+        .fetch_all::<(Uuid, Uuid, Option<String>, Option<String>)>(&mut *on)
         .await?;
-        let Some((running, question, _)) = rows.last() else {
+        let Some((running, question, ..)) = rows.last() else {
             break;
         };
         last = (*running, *question);
         let mut files: Vec<(Uuid, Uuid)> = Vec::new();
-        for (running, question, answer) in &rows {
+        for (running, question, answer, result) in &rows {
             report.checked(Rule::Texts, 1);
             match answer.as_deref().map(running_answer_from_text) {
                 Some(Ok(answer)) => files.extend(answer.given.files().iter().map(|file| (*running, file.id))),
@@ -231,6 +231,13 @@ async fn running_answers(on: &mut Snapshot, report: &mut Report) -> Result<()> {
                     report.found(Rule::Texts, format!("running_answers of {running}"), problem, None);
                 }
                 None => {}
+            }
+            if result
+                .as_deref()
+                .is_some_and(|text| answer.is_none() || !is_running_result(text))
+            {
+                let problem = format!("the result of the checked question {question} cannot be read, or has no answer");
+                report.found(Rule::Texts, format!("running_answers of {running}"), problem, None);
             }
         }
         kept_files(on, report, ("running_answers of", "is_drafted"), &files).await?;

@@ -1,6 +1,7 @@
 //! Quizzes with a time limit, on both databases: starting, saving answers, and the end of an attempt.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod checked;
 mod end;
 mod enrollment;
 mod files;

@@ -7,7 +7,7 @@ use kurso_core::testing::command;
 
 use super::*;
 
-async fn set_override(kurso: &TestKurso, class: &Class, enrollment: EnrollmentId, values: Value) {
+pub(super) async fn set_override(kurso: &TestKurso, class: &Class, enrollment: EnrollmentId, values: Value) {
     let mut body = json!({"enrollment_id": enrollment, "page_id": class.page});
     body.as_object_mut()
         .unwrap()

@@ -1,19 +1,19 @@
-//! Starting attempts at quizzes with a time limit or with draws, and saving their answers.
+//! Starting attempts at quizzes with a time limit, with draws or with checking question by question, saving their answers, and checking them.
 
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::error::Error;
 use kurso_base::ids::PageId;
 use kurso_base::messages::Message;
 use kurso_core::access::Right;
-use kurso_core::attempts::running::{self, Saved};
+use kurso_core::attempts::running::{self, Checked, Saved};
 use kurso_core::learning::view::CourseView;
-use kurso_formats::quiz::{AnswerDraft, AnswersSave};
+use kurso_formats::quiz::{AnswerCheck, AnswerDraft, AnswersSave};
 
 use super::quiz::QuizAnswerInput;
 use crate::context::{self, kurso, viewer};
 use crate::error::wrap;
 use crate::language::say;
-use crate::types::{Page, RunningAttempt, View};
+use crate::types::{Answer, Page, QuestionResult, RunningAttempt, View, given, id_of};
 
 #[derive(Default)]
 pub struct RunningMutation;
@@ -69,12 +69,54 @@ pub struct SaveAnswersPayload {
     error: Option<String>,
     /// Seconds since the start of the attempt, at the moment of this response; null when it has ended.
     elapsed_seconds: Option<f64>,
+    /// IDs of those of the questions whose answers were not saved, because they were checked before.
+    fixed_question_ids: Vec<ID>,
+}
+
+/// An answer of a running attempt to check.
+#[derive(InputObject)]
+pub struct CheckAnswerInput {
+    /// ID of the quiz page.
+    page_id: ID,
+    /// The `ticket` of the running attempt.
+    ticket: String,
+    /// Seconds between the start of the attempt and the moment when the learner asked for the check.
+    elapsed_seconds: f64,
+    /// The answer, which is fixed from then on. It may not be empty.
+    answer: QuizAnswerInput,
+}
+
+/// Outcome of checking an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+pub enum CheckAnswerOutcome {
+    /// The answer is checked and fixed.
+    Checked,
+    /// The answer was given after the end of the time, or arrived after the grace period; nothing was checked.
+    TimeOver,
+    /// The attempt was submitted or graded; nothing was checked.
+    Ended,
+}
+
+/// Outcome of checking an answer.
+#[derive(SimpleObject)]
+pub struct CheckAnswerPayload {
+    /// Outcome.
+    outcome: CheckAnswerOutcome,
+    /// Reason why nothing was checked, in the language of the request.
+    error: Option<String>,
+    /// Seconds since the start of the attempt, at the moment of this response; null when it has ended.
+    elapsed_seconds: Option<f64>,
+    /// The answer that counts, that of the first check; null when nothing was checked.
+    answer: Option<Answer>,
+    /// Its result; null when nothing was checked.
+    result: Option<QuestionResult>,
 }
 
 #[Object]
 impl RunningMutation {
-    /// Starts the caller's attempt at a quiz with a time limit or with draws, or returns the one that is running. Its time ends on the server,
-    /// which then grades the saved answers. FORBIDDEN without an enrollment; CONFLICT for a quiz without both, and if a question bank has too
+    /// Starts the caller's attempt at a quiz with a time limit, with draws or with checking question by question, or returns the one that is
+    /// running. Its time ends on the server, which then grades the saved answers. FORBIDDEN without an enrollment; CONFLICT for a quiz with none
+    /// of these, and if a question bank has too
     /// few questions to draw from.
     async fn start_attempt(&self, ctx: &Context<'_>, input: StartAttemptInput) -> Result<StartAttemptPayload> {
         let viewer = viewer(ctx)?;
@@ -94,16 +136,20 @@ impl RunningMutation {
         })
     }
 
-    /// Saves answers of the running attempt as they are given. A repeated or delayed call never replaces a later answer. They may break
-    /// the rules of a submission, but not its sizes.
+    /// Saves answers of the running attempt as they are given. A repeated or delayed call never replaces a later answer, and none
+    /// replaces a checked one. They may break the rules of a submission, but not its sizes.
     async fn save_answers(&self, ctx: &Context<'_>, input: SaveAnswersInput) -> Result<SaveAnswersPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
         let answers = input.answers.into_iter().map(AnswerDraft::from).collect();
         let save = AnswersSave::new(input.ticket, input.elapsed_seconds, answers).map_err(wrap(ctx))?;
         let saved = running::save(kurso(ctx), viewer, id, save).await.map_err(wrap(ctx))?;
+        let mut fixed_question_ids = vec![];
         let (outcome, message, elapsed_seconds) = match saved {
-            Saved::Stored { elapsed } => (SaveAnswersOutcome::Saved, None, Some(elapsed)),
+            Saved::Stored { elapsed, fixed } => {
+                fixed_question_ids.extend(fixed.into_iter().map(id_of));
+                (SaveAnswersOutcome::Saved, None, Some(elapsed))
+            }
             Saved::TimeIsOver { elapsed } => (SaveAnswersOutcome::TimeOver, Some(Message::TimeIsOver), Some(elapsed)),
             Saved::Ended => (SaveAnswersOutcome::Ended, Some(Message::AttemptEnded), None),
         };
@@ -111,6 +157,38 @@ impl RunningMutation {
             outcome,
             error: message.map(|message| say(ctx, message)),
             elapsed_seconds,
+            fixed_question_ids,
+        })
+    }
+
+    /// Checks the answer to one question of the running attempt at a quiz that is checked question by question, and fixes it. Repeated, it returns
+    /// the first result, whatever answer it brings. The answer has to follow the rules of a submission, and may not be empty. CONFLICT for an
+    /// attempt whose quiz is checked at the end.
+    async fn check_answer(&self, ctx: &Context<'_>, input: CheckAnswerInput) -> Result<CheckAnswerPayload> {
+        let viewer = viewer(ctx)?;
+        let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
+        let answer = AnswerDraft::from(input.answer);
+        let check = AnswerCheck::new(input.ticket, input.elapsed_seconds, answer).map_err(wrap(ctx))?;
+        let checked = running::check(kurso(ctx), viewer, id, check).await.map_err(wrap(ctx))?;
+        let refused = |outcome, message, elapsed_seconds| CheckAnswerPayload {
+            outcome,
+            error: Some(say(ctx, message)),
+            elapsed_seconds,
+            answer: None,
+            result: None,
+        };
+        Ok(match checked {
+            Checked::Done(checked) => CheckAnswerPayload {
+                outcome: CheckAnswerOutcome::Checked,
+                error: None,
+                elapsed_seconds: Some(checked.elapsed),
+                answer: Some(given(checked.answer.question_id, &checked.answer.given)),
+                result: Some(QuestionResult::from(&checked.result)),
+            },
+            Checked::TimeIsOver { elapsed } => {
+                refused(CheckAnswerOutcome::TimeOver, Message::TimeIsOver, Some(elapsed))
+            }
+            Checked::Ended => refused(CheckAnswerOutcome::Ended, Message::AttemptEnded, None),
         })
     }
 }

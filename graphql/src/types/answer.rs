@@ -205,7 +205,7 @@ fn handed_in(question_id: ID, HandIn { content, files, links }: &HandIn) -> Hand
 }
 
 /// The answer as the schema's type, with the IDs that the caller knows.
-pub(super) fn given(question: Uuid, given: &Given) -> Answer {
+pub(crate) fn given(question: Uuid, given: &Given) -> Answer {
     let ids = |ids: &[Uuid]| ids.iter().map(id_of).collect();
     let question_id = id_of(question);
     match given {

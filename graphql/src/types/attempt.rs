@@ -48,7 +48,7 @@ pub struct Attempt {
     result_changes: Vec<ResultChange>,
 }
 
-/// A running attempt at a quiz with a time limit or with draws from question banks.
+/// A running attempt at a quiz with a time limit, with draws from question banks or with checking question by question.
 #[derive(SimpleObject)]
 pub struct RunningAttempt {
     /// From 1.
@@ -63,11 +63,15 @@ pub struct RunningAttempt {
     elapsed_seconds: f64,
     /// Seconds after the end in which answers given in time are still accepted.
     grace_seconds: i32,
-    /// Proof of the start, which `saveAnswers` needs.
+    /// Proof of the start, which `saveAnswers` and `checkAnswer` need.
     ticket: String,
     /// The saved answers.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     answers: Vec<Answer>,
+    /// Results of the questions that were checked, whose answers are fixed. Explanations and correct answers as far as `reveal` allows them: with
+    /// AFTER_PASS, once an earlier attempt has passed.
+    #[graphql(complexity = "cost::list(cost::CHECKED, child_complexity)")]
+    checked: Vec<QuestionResult>,
 }
 
 impl From<&attempts::RunningAttempt> for RunningAttempt {
@@ -85,6 +89,7 @@ impl From<&attempts::RunningAttempt> for RunningAttempt {
                 .iter()
                 .map(|answer| given(answer.question_id, &answer.given)))
             .collect(),
+            checked: attempt.checked.iter().map(QuestionResult::from).collect(),
         }
     }
 }

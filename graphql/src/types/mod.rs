@@ -55,8 +55,9 @@ mod zones;
 
 pub use admin::{AuditEntry, AuditKind, ServerStatus};
 pub use announcement::{Announcement, AnnouncementList};
-pub use answer::AnswerDraft;
-pub use attempt::{Attempt, RunningAttempt};
+pub(crate) use answer::given;
+pub use answer::{Answer, AnswerDraft};
+pub use attempt::{Attempt, QuestionResult, RunningAttempt};
 pub use bank::{Bank, BankRole};
 pub use bank_question::BankQuestion;
 pub use body::Body;

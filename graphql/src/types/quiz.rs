@@ -22,6 +22,8 @@ pub struct Quiz {
     shuffle_options: bool,
     /// When explanations and correct answers are revealed.
     reveal: QuizReveal,
+    /// When answers are checked.
+    checking: QuizChecking,
     /// Seconds that the caller has for an attempt, with their own time factor; null when there is no limit.
     time_limit_seconds: Option<i32>,
     /// Seconds after the end of the time in which answers given in time are still accepted.
@@ -45,6 +47,15 @@ pub enum QuizReveal {
     AfterPass,
     /// Never, not even which answers were correct.
     Never,
+}
+
+/// When answers that need no grader are checked.
+#[derive(Clone, Copy, PartialEq, Eq, Enum)]
+pub enum QuizChecking {
+    /// All together, when the attempt is submitted.
+    AtEnd,
+    /// Each when its learner asks for it during the attempt; from then on the answer is fixed.
+    EachQuestion,
 }
 
 /// A question of one of eleven kinds.
@@ -255,6 +266,10 @@ impl From<&LearnerQuiz> for Quiz {
                 quiz::Reveal::AfterSubmit => QuizReveal::AfterSubmit,
                 quiz::Reveal::AfterPass => QuizReveal::AfterPass,
                 quiz::Reveal::Never => QuizReveal::Never,
+            },
+            checking: match quiz.checking {
+                quiz::Checking::AtEnd => QuizChecking::AtEnd,
+                quiz::Checking::EachQuestion => QuizChecking::EachQuestion,
             },
             time_limit_seconds: quiz.time_limit_seconds.map(int),
             grace_seconds: int(quiz.grace_seconds),

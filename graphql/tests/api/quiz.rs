@@ -1,6 +1,7 @@
 //! Quizzes and progress over GraphQL: attempts, reasons of progress, and the secrecy of the answer key.
 
 mod answer_key;
+mod checked;
 mod draws;
 mod hotspots;
 mod locked;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::kinds::{QuizRelease, QuizReveal, questions};
+use super::kinds::{QuizChecking, QuizRelease, QuizReveal, questions};
 use super::rubric::Rubric;
 use super::zones::Zone;
 
@@ -22,6 +22,8 @@ pub struct AuthorQuiz {
     reveal: QuizReveal,
     #[schema(inline)]
     release: QuizRelease,
+    #[schema(inline)]
+    checking: QuizChecking,
     /// Seconds for an attempt; null: no limit.
     #[schema(required, minimum = 10, maximum = 86400)]
     time_limit_seconds: Option<u32>,

@@ -48,6 +48,15 @@ pub enum QuizRelease {
     Together,
 }
 
+/// When answers are checked: all together when the attempt is submitted, or each question when the learner asks for it during the attempt, after
+/// which its answer is fixed.
+#[derive(ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuizChecking {
+    AtEnd,
+    EachQuestion,
+}
+
 /// Declares the schema of a question of any type, and of each of its types: the fields that all have before and after
 /// `type`, then each type's own fields. Draws and formula questions come last, because learners see none.
 macro_rules! questions {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::kinds::{QuizReveal, questions};
+use super::kinds::{QuizChecking, QuizReveal, questions};
 use super::rubric::Rubric;
 
 #[derive(ToSchema)]
@@ -19,6 +19,8 @@ pub struct LearnerQuiz {
     shuffle_options: bool,
     #[schema(inline)]
     reveal: QuizReveal,
+    #[schema(inline)]
+    checking: QuizChecking,
     /// Seconds that the learner has for an attempt, with their time factor; null: no limit.
     #[schema(required, minimum = 10)]
     time_limit_seconds: Option<u32>,

@@ -1,4 +1,5 @@
-//! Attempts at quizzes with a time limit or with draws from question banks: starting one, and saving its answers.
+//! Attempts at quizzes with a time limit, with draws from question banks or with checking question by question: starting one, saving its answers,
+//! and checking them.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,17 +12,18 @@ use kurso_core::attempts::{self, running};
 use kurso_formats::quiz;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use super::answers::QuizConflict;
+use super::answers::{QuestionResult, QuizConflict};
 use super::learner::LearnerQuiz;
-use super::write::SaveAnswers;
+use super::write::{CheckAnswer, SaveAnswers};
 use crate::KursoState;
 use crate::error::{Error, Result};
 use crate::extract::Path;
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
 
-/// A running attempt at a quiz with a time limit or with draws from question banks.
+/// A running attempt at a quiz with a time limit, with draws from question banks or with checking question by question.
 #[derive(Serialize, ToSchema)]
 pub struct RunningAttempt {
     /// Number of the attempt, from 1.
@@ -39,11 +41,15 @@ pub struct RunningAttempt {
     pub elapsed_seconds: f64,
     /// Seconds after the end in which answers that were given in time are still accepted; 0 when it has no end.
     pub grace_seconds: i64,
-    /// Proof of the start, which `save_answers` needs.
+    /// Proof of the start, which `save_answers` and `check_answer` need.
     pub ticket: String,
     /// The saved answers, in the form in which they are sent, with files in place of their IDs.
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<quiz::Answer>,
+    /// The results of the questions that were checked, whose answers are fixed. Explanations and correct answers as far as `reveal` allows them:
+    /// with `after_pass`, once an earlier attempt has passed.
+    #[schema(value_type = Vec<QuestionResult>)]
+    pub checked: Vec<attempts::QuestionResult>,
 }
 
 /// A started attempt.
@@ -59,6 +65,20 @@ pub struct StartedAttempt {
 pub struct SavedAnswers {
     /// Seconds since the start of the attempt, at the moment of this response.
     pub elapsed_seconds: f64,
+    /// Those of the questions whose answers were not saved, because they were checked before.
+    pub fixed_question_ids: Vec<Uuid>,
+}
+
+/// A checked answer.
+#[derive(Serialize, ToSchema)]
+pub struct CheckedAnswer {
+    /// The answer that counts: that of the first check.
+    #[schema(value_type = Object)]
+    pub answer: quiz::Answer,
+    #[schema(value_type = QuestionResult)]
+    pub result: attempts::QuestionResult,
+    /// Seconds since the start of the attempt, at the moment of this response.
+    pub elapsed_seconds: f64,
 }
 
 impl From<attempts::RunningAttempt> for RunningAttempt {
@@ -72,11 +92,12 @@ impl From<attempts::RunningAttempt> for RunningAttempt {
             grace_seconds: attempt.grace,
             ticket: attempt.ticket,
             answers: attempt.answers,
+            checked: attempt.checked,
         }
     }
 }
 
-/// Start an attempt at a quiz with a time limit or with draws
+/// Start an attempt at a quiz with a time limit, with draws or with checking question by question
 ///
 /// Returns the attempt and the questions; if an attempt is running, that one. Its time ends on the server, which then grades the saved answers.
 /// Learners only.
@@ -87,7 +108,7 @@ impl From<attempts::RunningAttempt> for RunningAttempt {
         (status = 200, description = "The running attempt", body = StartedAttempt),
         (
             status = 409,
-            description = "The quiz has neither draws nor a time limit for the learner, no attempts are left, a bank has too few questions to draw \
+            description = "Attempts at the quiz are not started: it has neither draws nor a time limit for the learner, and is checked at the end. Or no attempts are left, a bank has too few questions to draw \
                            from, or the page is locked or closed",
             body = QuizConflict,
         ),
@@ -107,7 +128,7 @@ pub async fn start_attempt(
 
 /// Save answers of a running attempt
 ///
-/// Saves answers as they are given. A repeated or delayed request never replaces a later answer. The answers may break the rules of a submission,
+/// Saves answers as they are given. A repeated or delayed request never replaces a later answer, and none replaces a checked one. The answers may break the rules of a submission,
 /// but not its sizes. Learners only.
 #[utoipa::path(
     put, path = "/api/v1/courses/save_answers/{page_id}", operation_id = "courses-save_answers", tag = "courses",
@@ -129,11 +150,47 @@ pub async fn save_answers(
     Command(save): Command<SaveAnswers>,
 ) -> Result<Json<SavedAnswers>> {
     match running::save(&kurso, &viewer, id, save).await? {
-        running::Saved::Stored { elapsed } => Ok(Json(SavedAnswers {
+        running::Saved::Stored { elapsed, fixed } => Ok(Json(SavedAnswers {
             elapsed_seconds: elapsed,
+            fixed_question_ids: fixed,
         })),
         running::Saved::TimeIsOver { .. } => Err(conflict(Text::TimeIsOver)),
         running::Saved::Ended => Err(conflict(Text::AttemptEnded)),
+    }
+}
+
+/// Check an answer of a running attempt
+///
+/// Fixes the answer to one question of a quiz that is checked question by question, and returns its result. Repeated, it returns the first
+/// result, whatever answer it brings. The answer has to follow the rules of a submission, and may not be empty. Learners only.
+#[utoipa::path(
+    post, path = "/api/v1/courses/check_answer/{page_id}", operation_id = "courses-check_answer", tag = "courses",
+    request_body = CheckAnswer,
+    responses(
+        CourseRefusals,
+        (status = 200, description = "Checked", body = CheckedAnswer),
+        (
+            status = 409,
+            description = "The quiz of the attempt is checked at the end, the answer was given too late or arrives after the grace period, the \
+                           attempt has ended, or the page is locked",
+            body = HTTPError,
+        ),
+    )
+)]
+pub async fn check_answer(
+    State(kurso): KursoState,
+    viewer: Viewer,
+    Path(id): Path<PageId>,
+    Command(check): Command<CheckAnswer>,
+) -> Result<Json<CheckedAnswer>> {
+    match running::check(&kurso, &viewer, id, check).await? {
+        running::Checked::Done(checked) => Ok(Json(CheckedAnswer {
+            answer: checked.answer,
+            result: checked.result,
+            elapsed_seconds: checked.elapsed,
+        })),
+        running::Checked::TimeIsOver { .. } => Err(conflict(Text::TimeIsOver)),
+        running::Checked::Ended => Err(conflict(Text::AttemptEnded)),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use kurso_formats::quiz::{
-    AnswersSave, BankQuestionDraft, QuizDraft, Schemas, Submission, WorkDraft, quiz_schemas, save_schemas,
-    submission_schemas, work_schemas,
+    AnswerCheck, AnswersSave, BankQuestionDraft, QuizDraft, Schemas, Submission, WorkDraft, check_schemas,
+    quiz_schemas, save_schemas, submission_schemas, work_schemas,
 };
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -47,6 +47,14 @@ impl Body for SaveAnswers {
     }
 }
 
+impl Body for CheckAnswer {
+    type Command = AnswerCheck;
+
+    fn read(fields: &mut Fields<'_>) -> Option<AnswerCheck> {
+        fields.read_whole(AnswerCheck::read)
+    }
+}
+
 impl Body for AnswerDraftSave {
     type Command = WorkDraft;
 
@@ -81,6 +89,7 @@ macro_rules! declared {
 declared! {
     submission_schemas: SubmitQuiz MatchedPair FilledBlank MarkedPlace;
     save_schemas: SaveAnswers;
+    check_schemas: CheckAnswer;
     work_schemas: AnswerDraftSave;
 }
 

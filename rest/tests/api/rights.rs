@@ -49,7 +49,9 @@ impl Row {
             "courses-upload_answer_file" => path
                 .replace("{page_id}", "{quiz_page_id}")
                 .replace("{question_id}", UPLOAD_QUESTION),
-            "courses-start_attempt" | "courses-save_answers" => path.replace("{page_id}", "{timed_page_id}"),
+            "courses-start_attempt" | "courses-save_answers" | "courses-check_answer" => {
+                path.replace("{page_id}", "{timed_page_id}")
+            }
             "courses-answer_draft" | "courses-save_answer_draft" => path.replace("{page_id}", "{assignment_page_id}"),
             "courses-tick_task" => path.replace("{page_id}", "{task_page_id}"),
             "courses-page_draft" => path.replace("{page_id}", "{drafted_page_id}"),

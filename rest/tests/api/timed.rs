@@ -69,7 +69,7 @@ both! {
             (&json!(1), &json!(60.0), &json!(0.0), &json!(5)));
         assert_eq!((&attempt["started_at"], &attempt["ends_at"]), (&json!("2026-11-21T09:00:00Z"), &json!("2026-11-21T09:01:00Z")));
         clock.advance(Duration::milliseconds(12_500));
-        assert_eq!(class.save(&attempt["ticket"], 12.5, "4").await.ok(), json!({"elapsed_seconds": 12.5}));
+        assert_eq!(class.save(&attempt["ticket"], 12.5, "4").await.ok(), json!({"elapsed_seconds": 12.5, "fixed_question_ids": []}));
         let running = class.read().await["running_attempt"].take();
         assert_eq!(running["answers"], json!([{"question_id": QUESTION, "number": "4"}]));
         assert_eq!((&running["ticket"], &running["elapsed_seconds"]), (&attempt["ticket"], &json!(12.5)));

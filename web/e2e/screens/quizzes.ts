@@ -51,6 +51,16 @@ export const quizzes: Screen[] = [
     },
   },
   {
+    name: "quiz-stepwise",
+    open: async (page, sample) => {
+      await openQuiz(page, sample, { ...everyKind, checking: "each_question" });
+      await start(page);
+      await question(page, "single").getByLabel("var").check();
+      await page.getByRole("button", { name: "Проверить", exact: true }).click();
+      await page.getByRole("status").filter({ hasText: "Неверно" }).waitFor();
+    },
+  },
+  {
     name: "quiz-timed-last-minute",
     open: async (page, sample) => {
       await openQuiz(page, sample, { ...everyKind, time_limit_seconds: 59 });

@@ -2,6 +2,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { MAX_ATTEMPTS_MAX } from "../limits.generated";
 import { Checkbox } from "../ui/Checkbox";
 import { NumberField } from "./AnswerEditor";
+import { CheckingField } from "./CheckingField";
 import { type AuthorQuiz, hasOpenQuestion, REVEALS } from "./model";
 import { ReleaseField } from "./ReleaseField";
 import classes from "./Settings.module.css";
@@ -39,6 +40,7 @@ export function Settings({ quiz, onChange }: SettingsProps) {
         />
       </div>
       <TimeLimit quiz={quiz} onChange={onChange} />
+      <CheckingField quiz={quiz} onChange={onChange} />
       <fieldset className={classes.reveal}>
         <legend>{t("quizBuilder.settings.reveal")}</legend>
         {REVEALS.map((reveal) => (

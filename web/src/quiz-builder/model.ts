@@ -15,6 +15,8 @@ export interface AuthorQuiz {
   reveal: Reveal;
   /** When learners see the points for open questions: as soon as each is graded, or all at once. */
   release: Release;
+  /** When answers are checked: all at the end, or each during the attempt, which fixes it. */
+  checking: Checking;
   /** Seconds for an attempt; null for no limit. */
   time_limit_seconds: number | null;
   /** Seconds after the end of the time in which the server accepts answers that were given in time. */
@@ -27,6 +29,9 @@ type Reveal = (typeof REVEALS)[number];
 
 export const RELEASES = ["at_once", "together"] as const;
 type Release = (typeof RELEASES)[number];
+
+export const CHECKINGS = ["at_end", "each_question"] as const;
+type Checking = (typeof CHECKINGS)[number];
 
 export interface Choice {
   id: string;
@@ -215,6 +220,7 @@ export const defaultQuiz: AuthorQuiz = {
   shuffle_options: false,
   reveal: "after_pass",
   release: "at_once",
+  checking: "at_end",
   time_limit_seconds: null,
   grace_seconds: 60,
   questions: [],

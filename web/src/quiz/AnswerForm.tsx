@@ -15,7 +15,7 @@ import { HowGraded } from "./RubricView";
 import type { Mode, Taking as Work } from "./useTaking";
 import { lengthProblem } from "./words";
 
-interface AnswerFormProps {
+export interface AnswerFormProps {
   page: QuizPageState;
   questions: readonly Question[];
   /** The answers, and what becomes of them. */
@@ -108,23 +108,14 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
                 : null
           }
         >
-          <Hints hints={question.hints} />
-          {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
-          <div data-answer="">
-            <AnswerField
-              // The editor of a text shows another one only when it starts over; other fields keep the focus.
-              key={question.__typename === "EssayQuestion" ? work.revisions?.[question.id] : undefined}
-              question={question}
-              pageId={page.id}
-              answer={work.answers[question.id]}
-              onAnswer={(answer) => {
-                setAsking(false);
-                work.answer(question.id, answer);
-              }}
-              onUnsent={(state) => setUnsent((known) => ({ ...known, [question.id]: state }))}
-              disabled={isLocked}
-            />
-          </div>
+          <QuestionInput
+            question={question}
+            pageId={page.id}
+            work={work}
+            onAnswer={() => setAsking(false)}
+            onUnsent={(state) => setUnsent((known) => ({ ...known, [question.id]: state }))}
+            disabled={isLocked}
+          />
         </QuestionFrame>
       ))}
       <footer className={classes.footer}>
@@ -161,6 +152,42 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
         )}
       </footer>
     </form>
+  );
+}
+
+interface QuestionInputProps {
+  question: Question;
+  pageId: string;
+  work: Work;
+  /** Called after the answer was changed. */
+  onAnswer: () => void;
+  /** Called with the state of the uploads. */
+  onUnsent: (state: Unsent | null) => void;
+  disabled: boolean;
+}
+
+/** What a learner sees below the prompt of a question: its hints and the input for the answer. */
+export function QuestionInput({ question, pageId, work, onAnswer, onUnsent, disabled }: QuestionInputProps) {
+  return (
+    <>
+      <Hints hints={question.hints} />
+      {"rubric" in question && question.rubric && <HowGraded rubric={question.rubric} />}
+      <div data-answer="">
+        <AnswerField
+          // The editor of a text shows another one only when it starts over; other fields keep the focus.
+          key={question.__typename === "EssayQuestion" ? work.revisions?.[question.id] : undefined}
+          question={question}
+          pageId={pageId}
+          answer={work.answers[question.id]}
+          onAnswer={(answer) => {
+            onAnswer();
+            work.answer(question.id, answer);
+          }}
+          onUnsent={onUnsent}
+          disabled={disabled}
+        />
+      </div>
+    </>
   );
 }
 
@@ -243,7 +270,7 @@ function Held({
 }
 
 /** Answers that the server has refused, by its reasons. */
-function Refusals({
+export function Refusals({
   refusals,
   questions,
 }: {
@@ -286,7 +313,8 @@ function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "
   ));
 }
 
-function Waiting({ until, onResend }: { until: string | null; onResend: () => void }) {
+/** A submission without an answer from the server. */
+export function Waiting({ until, onResend }: { until: string | null; onResend: () => void }) {
   const { t, i18n } = useTranslation();
   const isOnline = useOnline();
   return (

@@ -31,6 +31,7 @@ const page = (...attempts: Partial<Attempt>[]) =>
       passPercent: 60,
       maxAttempts: 2,
       reveal: "AFTER_SUBMIT",
+      checking: "AT_END",
       timeLimitSeconds: null,
       attemptNo: 1,
       questionCount: 1,

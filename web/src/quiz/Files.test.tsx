@@ -65,6 +65,7 @@ const page = (question: Question = questions.files) =>
       passPercent: 60,
       maxAttempts: null,
       reveal: "AFTER_SUBMIT",
+      checking: "AT_END",
       timeLimitSeconds: null,
       attemptNo: 1,
       questionCount: 1,

@@ -279,7 +279,8 @@ function ReturnedTag() {
   );
 }
 
-function VerdictTag({ verdict }: { verdict: Verdict }) {
+/** The verdict on an answer, with its icon. */
+export function VerdictTag({ verdict }: { verdict: Verdict }) {
   const { t } = useTranslation();
   const Icon = verdict === "right" || verdict === "partly" ? IconCheck : IconClose;
   return (

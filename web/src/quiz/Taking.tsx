@@ -1,8 +1,12 @@
+import { Suspense } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
+import { TextSkeleton } from "../ui/Skeletons";
 import { AnswerForm } from "./AnswerForm";
 import classes from "./AnswerForm.module.css";
 import type { Attempt, Question, QuizPageState } from "./model";
+import { checksEach } from "./startsAttempt";
+import { StepForm } from "./stepwise/loaded";
 import { type Mode, useTaking } from "./useTaking";
 
 interface TakingProps {
@@ -36,7 +40,12 @@ export function Taking({ page, questions, userId, mode, isClosed, onTaken, onRes
         )}
       </>
     ) : undefined;
-  return (
-    <AnswerForm page={page} questions={questions} work={work} mode={mode} isReadOnly={isReadOnly} end={end} />
-  );
+  const form = { page, questions, mode, isReadOnly, end };
+  if (mode === "try" && checksEach(page.quiz))
+    return (
+      <Suspense fallback={<TextSkeleton lines={8} />}>
+        <StepForm {...form} work={work} />
+      </Suspense>
+    );
+  return <AnswerForm {...form} work={work} />;
 }

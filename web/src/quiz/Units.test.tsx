@@ -38,6 +38,7 @@ async function open(question: typeof length) {
       passPercent: 60,
       maxAttempts: null,
       reveal: "AFTER_SUBMIT",
+      checking: "AT_END",
       timeLimitSeconds: null,
       attemptNo: 1,
       questionCount: 1,

@@ -5,9 +5,14 @@ export function drawsQuestions(quiz: Quiz | null): boolean {
   return quiz !== null && quiz.questions.length < quiz.questionCount;
 }
 
-/** Whether a learner starts an attempt before its questions are shown: with a time limit, and when they are drawn. */
+/** Whether learners check their answers one by one during an attempt. */
+export function checksEach(quiz: Quiz | null): boolean {
+  return quiz?.checking === "EACH_QUESTION";
+}
+
+/** Whether a learner starts an attempt before its questions are shown: with a time limit, when they are drawn, and when each is checked. */
 export function startsAttempt(quiz: Quiz | null): boolean {
-  return quiz !== null && (quiz.timeLimitSeconds !== null || drawsQuestions(quiz));
+  return quiz !== null && (quiz.timeLimitSeconds !== null || drawsQuestions(quiz) || checksEach(quiz));
 }
 
 /** Whether a learner can be told that questions are drawn: before the first attempt, those of a quiz with a time limit are hidden anyway. */

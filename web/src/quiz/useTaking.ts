@@ -11,6 +11,7 @@ import { type Draft, dropDraft, loadDraft, type Pending, saveDraft } from "./dra
 import type { Answer, Answers, Attempt, Question, QuizPageState } from "./model";
 import { SubmitQuizDocument, TryQuizDocument } from "./QuizState.generated";
 import { refreshQuiz } from "./refreshQuiz";
+import type { Checks } from "./stepwise/checks";
 import { takenAttempt } from "./takenAttempt";
 import { AttemptTimes } from "./time/AttemptTimes";
 import { useTriesDraft } from "./triesDraft";
@@ -47,9 +48,16 @@ export interface Taking {
   isKept: boolean | null;
   /** The time per question; null where it is not measured. */
   times: AttemptTimes | null;
+  /** Where questions are checked one by one: what is checked, and how to check an answer. */
+  steps?: Steps;
   answer: (questionId: string, answer: Answer) => void;
   submit: () => void;
   resend: () => void;
+}
+
+export interface Steps {
+  checks: Checks;
+  check: (questionId: string) => void;
 }
 
 interface Options {

@@ -174,6 +174,7 @@ impl Message {
             Self::AttemptNotStarted => "No attempt at this quiz is running: start one, unless its time is over",
             Self::BankTooSmall => "The question bank has too few questions for this quiz. Tell your teacher",
             Self::TimeIsOver => "The time is over. The answers saved before count",
+            Self::ChecksAtEnd => "This quiz is checked at the end, not question by question",
             Self::AttemptEnded => "The attempt has ended",
             Self::WrongTicket => "The attempt was not started with this ticket",
             Self::PageLocked => "This page is not open for you yet",

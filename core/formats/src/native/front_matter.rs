@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use super::document::quoted;
 use crate::note::Note;
 use crate::note::{Reason, TomlTrouble};
-use crate::quiz::{Quiz, Release, Reveal};
+use crate::quiz::{Checking, Quiz, Release, Reveal};
 
 /// The value of `kind` that marks an assignment.
 const ASSIGNMENT: &str = "assignment";
@@ -132,6 +132,9 @@ impl Fields {
         }
         if quiz.release == Release::Together {
             self.raw("release", "\"together\"");
+        }
+        if quiz.checking == Checking::EachQuestion {
+            self.raw("checking", "\"each_question\"");
         }
         if let Some(seconds) = quiz.time_limit_seconds {
             self.raw("time_limit_seconds", seconds);
@@ -393,6 +396,7 @@ impl FrontMatter {
                     | "shuffle_options"
                     | "reveal"
                     | "release"
+                    | "checking"
                     | "time_limit_seconds"
                     | "grace_seconds"
             );

@@ -6,7 +6,9 @@ use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::hand_in::HandIn;
+use super::text;
 use super::zones::MarkedPlace;
+use crate::content;
 use kurso_base::error::{Error, Result};
 use kurso_base::wire;
 
@@ -99,6 +101,10 @@ pub fn files_of(answers: &[Answer]) -> impl Iterator<Item = &AnswerFile> {
     answers.iter().flat_map(|answer| answer.given.files())
 }
 
+fn is_blank(text: &str) -> bool {
+    text::folded(text, true).is_empty()
+}
+
 /// Reads the JSON text of stored answers.
 pub fn answers_from_text(text: &str) -> Result<Vec<Answer>> {
     wire::read_stored(text).map_err(Error::internal)
@@ -126,6 +132,24 @@ pub enum FilledWith {
 }
 
 impl Given {
+    /// Whether it says nothing, as if the question were not answered.
+    pub fn is_blank(&self) -> bool {
+        match self {
+            Given::Options(ids) | Given::Order(ids) => ids.is_empty(),
+            Given::Text(text) => is_blank(text),
+            Given::Number(quantity) => is_blank(&quantity.number),
+            Given::Pairs(pairs) => pairs.is_empty(),
+            Given::Blanks(blanks) => blanks.iter().all(|filled| match &filled.with {
+                FilledWith::Text(text) => is_blank(text),
+                FilledWith::OptionId(_) => false,
+            }),
+            Given::Places(places) => places.is_empty(),
+            Given::Essay(content) => content::is_empty(content),
+            Given::Files(files) => files.is_empty(),
+            Given::HandIn(work) => work.is_empty(),
+        }
+    }
+
     /// The document of an answer to an open question.
     pub fn document(&self) -> Option<&Value> {
         match self {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::choice::Choice;
-use super::model::{Blank, Filling, Kind, Question, Quiz, Reveal};
+use super::model::{Blank, Checking, Filling, Kind, Question, Quiz, Reveal};
 use super::number::Points;
 use super::rubric::Rubric;
 use crate::content;
@@ -18,6 +18,7 @@ pub struct LearnerQuiz {
     pub shuffle_questions: bool,
     pub shuffle_options: bool,
     pub reveal: Reveal,
+    pub checking: Checking,
     /// With the learner's own time factor once the reader is known; None when the time is not limited.
     pub time_limit_seconds: Option<u32>,
     pub grace_seconds: u32,
@@ -112,6 +113,10 @@ impl LearnerQuiz {
     /// The quiz with aliases in place of ids, shuffled for the attempt `attempt_no`, counted from 1.
     pub fn of(quiz: Quiz, aliases: &Aliases<'_>, attempt_no: i64) -> Self {
         let time_limit_seconds = quiz.time_limit();
+        let checking = match quiz.checks_each_question() {
+            true => Checking::EachQuestion,
+            false => Checking::AtEnd,
+        };
         let hide = Hide {
             aliases,
             attempt_no,
@@ -128,6 +133,7 @@ impl LearnerQuiz {
             shuffle_questions: quiz.shuffle_questions,
             shuffle_options: quiz.shuffle_options,
             reveal: quiz.reveal,
+            checking,
             time_limit_seconds,
             grace_seconds: quiz.grace_seconds,
             attempt_no,
@@ -323,7 +329,7 @@ mod tests {
             let mut found = Vec::new();
             keys(&shown, &mut found);
             let allowed = [
-                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "time_limit_seconds", "grace_seconds", "attempt_no",
+                "pass_percent", "max_attempts", "shuffle_questions", "shuffle_options", "reveal", "checking", "time_limit_seconds", "grace_seconds", "attempt_no",
                 "question_count", "questions", "id", "type",
                 "prompt", "points", "hints", "options", "content", "left", "right", "items", "text", "blanks", "min_words", "max_words",
                 "all_or_nothing", "units", "max_files", "extensions", "takes_text", "max_links", "picture", "max_places", "rubric", "is_shown", "criteria", "levels", "name", "description",

@@ -61,7 +61,7 @@ pub use limits::{
     MAX_FILES, MAX_FORMULAS, MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_PATTERNS, MAX_QUESTIONS, MAX_REGEX,
     MAX_TAG, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS, MIN_TIME_LIMIT,
 };
-pub use model::{Blank, Filling, Item, Kind, Pair, PooledQuestion, Question, Quiz, Release, Reveal, Source};
+pub use model::{Blank, Checking, Filling, Item, Kind, Pair, PooledQuestion, Question, Quiz, Release, Reveal, Source};
 pub use number::{Points, rounded};
 pub use pin::{MAX_PINS, PinnedComment, Place};
 pub use problem::Problem;
@@ -70,8 +70,9 @@ pub use regrade::RemovedQuestions;
 pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MAX_NAME, Mark, MarkResult, Rubric};
 pub use seconds::{Seconds, Times};
 pub use submission::{
-    AnswerDraft, AnswerFiles, AnswersSave, ChangedAnswer, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT, MatchDraft,
-    PlaceDraft, Submission, WorkDraft, require_kind, save_schemas, submission_schemas, work_schemas,
+    AnswerCheck, AnswerDraft, AnswerFiles, AnswersSave, ChangedAnswer, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT,
+    MatchDraft, PlaceDraft, Submission, WorkDraft, check_schemas, require_kind, save_schemas, submission_schemas,
+    work_schemas,
 };
 pub use text::folded;
 pub use units::{MAX_UNIT_NAME, Unit};

@@ -29,6 +29,8 @@ pub struct Quiz {
     pub reveal: Reveal,
     #[serde(default)] // quizzes that were stored before there were open questions
     pub release: Release,
+    #[serde(default)] // quizzes that were stored before questions could be checked one by one
+    pub checking: Checking,
     /// None when the time is not limited.
     #[serde(default)] // quizzes that were stored before there were time limits
     pub time_limit_seconds: Option<u32>,
@@ -65,6 +67,17 @@ pub enum Release {
     AtOnce,
     /// When staff release the points of the whole quiz.
     Together,
+}
+
+/// When the answers to questions are checked that need no grader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Checking {
+    /// All together, when the attempt is submitted.
+    #[default]
+    AtEnd,
+    /// Each when its learner asks for it during the attempt; from then on the answer is fixed.
+    EachQuestion,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -249,6 +262,7 @@ impl Default for Quiz {
             shuffle_options: false,
             reveal: Reveal::AfterPass,
             release: Release::AtOnce,
+            checking: Checking::AtEnd,
             time_limit_seconds: None,
             grace_seconds: DEFAULT_GRACE,
             questions: vec![],
@@ -302,6 +316,21 @@ impl Quiz {
     /// Seconds for an attempt; None when the time is not limited. That of an assignment never is.
     pub fn time_limit(&self) -> Option<u32> {
         self.time_limit_seconds.filter(|_| !self.is_assignment())
+    }
+
+    /// Whether learners check their answers one by one during an attempt. Those of an assignment never do.
+    pub fn checks_each_question(&self) -> bool {
+        self.checking == Checking::EachQuestion && !self.is_assignment()
+    }
+
+    /// The quiz with this question alone, by which its answer can be graded before the others. None without such a question, and for a draw.
+    pub fn only(&self, question: Uuid) -> Option<Quiz> {
+        let found = self.asked().find(|asked| asked.id == question)?;
+        Some(Quiz {
+            questions: vec![found.clone()],
+            full_points: self.full_points.clone(),
+            ..*self
+        })
     }
 
     /// The number of questions of an attempt, including drawn ones.

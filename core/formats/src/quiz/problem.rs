@@ -81,6 +81,8 @@ pub enum Problem {
     /// The time on a question is out of bounds.
     BadSeconds,
     UsedSubmission,
+    /// The answer to check says nothing.
+    NothingToCheck,
     /// An essay has fewer words than it needs: how many, and how many it needs.
     FewWords(u32, u32),
     /// An essay has more words than it may.
@@ -352,6 +354,7 @@ impl Problem {
                     Seconds::MAX
                 ),
             ),
+            Self::NothingToCheck => words("Answer the question before you check it", "Сначала ответьте на вопрос"),
             Self::UsedSubmission => words(
                 "This id belongs to a submission of another quiz",
                 "Этот идентификатор принадлежит отправке другого теста",

@@ -13,7 +13,7 @@ use super::limits::{
     MAX_GRACE, MAX_HINTS, MAX_LINKS, MAX_PARTS, MAX_QUESTIONS, MAX_TAGS, MAX_TIME_LIMIT, MAX_UNITS, MAX_WORDS,
     MIN_TIME_LIMIT,
 };
-use super::model::{Kind, Question, Quiz, Release, Reveal, Source};
+use super::model::{Checking, Kind, Question, Quiz, Release, Reveal, Source};
 use super::number::Points;
 use super::problem::Problem;
 use super::rubric::RubricWrite;
@@ -70,6 +70,7 @@ object! {
         shuffle_options: Given<bool> = Quiz::default().shuffle_options,
         reveal: Option<Reveal>,
         release: Option<Release>,
+        checking: Option<Checking>,
         /// Seconds for an attempt. Null or absent: no limit.
         time_limit_seconds: Option<Whole<u32, { MIN_TIME_LIMIT as i64 }, { MAX_TIME_LIMIT as i64 }>>,
         /// Seconds after the end of the time in which answers that were given in time are still accepted.
@@ -83,6 +84,7 @@ object! {
             shuffle_options,
             reveal: reveal.unwrap_or(Quiz::default().reveal),
             release: release.unwrap_or_default(),
+            checking: checking.unwrap_or_default(),
             time_limit_seconds,
             grace_seconds,
             full_points: vec![],

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::choice::Choice;
 use super::formula::Parameter;
 use super::limits::{MAX_GRACE, MAX_TIME_LIMIT, MIN_TIME_LIMIT};
-use super::model::{Blank, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal, Source};
+use super::model::{Blank, Checking, Filling, Item, Kind, Pair, Question, Quiz, Release, Reveal, Source};
 use super::number::Points;
 use super::read::paragraph;
 use super::rubric::{Criterion, Level, Rubric};
@@ -45,21 +45,24 @@ fn quiz_of(questions: impl Strategy<Value = Vec<Question>>) -> impl Strategy<Val
         proptest::option::of(1u32..5),
         any::<bool>(),
         any::<bool>(),
-        reveal,
+        (reveal, prop_oneof![Just(Checking::AtEnd), Just(Checking::EachQuestion)]),
         (proptest::option::of(MIN_TIME_LIMIT..=MAX_TIME_LIMIT), 0..=MAX_GRACE),
     );
     (settings, questions).prop_map(
-        |((pass_percent, max_attempts, shuffle_questions, shuffle_options, reveal, time), questions)| Quiz {
-            pass_percent,
-            max_attempts,
-            shuffle_questions,
-            shuffle_options,
-            reveal,
-            release: Release::AtOnce,
-            time_limit_seconds: time.0,
-            grace_seconds: time.1,
-            full_points: vec![],
-            questions,
+        |((pass_percent, max_attempts, shuffle_questions, shuffle_options, (reveal, checking), time), questions)| {
+            Quiz {
+                pass_percent,
+                max_attempts,
+                shuffle_questions,
+                shuffle_options,
+                reveal,
+                release: Release::AtOnce,
+                checking,
+                time_limit_seconds: time.0,
+                grace_seconds: time.1,
+                full_points: vec![],
+                questions,
+            }
         },
     )
 }

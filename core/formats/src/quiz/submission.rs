@@ -14,6 +14,7 @@ use super::limits::{MAX_FILES, MAX_QUESTIONS};
 use super::model::{Question, Quiz};
 use super::problem::Problem;
 use super::seconds::{Seconds, Times};
+pub use check::{AnswerCheck, check_schemas};
 use comparison::Comparison;
 use kurso_base::error::Result;
 use open::OpenChecks;
@@ -22,6 +23,7 @@ pub use read::submission_schemas;
 pub use save::{AnswersSave, ChangedAnswer, save_schemas};
 pub use work::{WorkDraft, work_schemas};
 
+mod check;
 mod comparison;
 mod hand_in;
 mod open;

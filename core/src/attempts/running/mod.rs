@@ -1,8 +1,9 @@
-//! Running attempts at quizzes with a time limit or with draws: rows from the start of an attempt to its end
+//! Running attempts at quizzes with a time limit, with draws or with checking question by question: rows from the start of an attempt to its end
 //! ([decision 102](../../../../docs/decisions/0102-timed-quizzes.md)). Each answer is saved as it is given. The time ends on the server: what
 //! was saved is then graded, also if the learner's device is gone.
 
 mod allowance;
+mod check;
 mod finish;
 mod save;
 mod start;
@@ -14,11 +15,13 @@ use chrono::{DateTime, Utc};
 
 pub use allowance::Allowance;
 pub(super) use allowance::Span;
+pub use check::{Checked, CheckedAnswer, check};
 pub use finish::{MARGIN, finish_due, work};
 pub use save::{Saved, save};
 pub use start::{Started, start};
 pub use ticket::TicketSigner;
 
+use super::review::{KeptResult, QuestionResult};
 use crate::Kurso;
 use crate::courses::overrides::Place;
 use crate::draws;
@@ -49,6 +52,8 @@ pub struct RunningAttempt {
     pub ticket: String,
     /// The saved answers, with the ids that the learner knows.
     pub answers: Vec<Answer>,
+    /// The results of the questions that the learner has checked, whose answers are fixed. As far as `reveal` allows for them.
+    pub checked: Vec<QuestionResult>,
 }
 
 /// A running attempt as it is stored.
@@ -82,6 +87,8 @@ pub(super) struct RunningQuiz {
     pub row: Running,
     pub quiz: Quiz,
     pub answers: Vec<Answer>,
+    /// The results of the questions that were checked, whose answers are fixed.
+    pub checked: Vec<KeptResult>,
     /// How long the learner has spent on the questions, as it was saved.
     pub times: Times,
 }
@@ -155,8 +162,15 @@ impl Running {
 }
 
 impl RunningQuiz {
-    /// For its learner, at the moment `now`.
-    pub fn shown(&self, kurso: &Kurso, aliases: &Aliases<'_>, now: DateTime<Utc>) -> RunningAttempt {
+    /// The questions whose answers are fixed.
+    pub fn fixed(&self) -> HashSet<Uuid> {
+        self.checked.iter().map(|result| result.question_id).collect()
+    }
+
+    /// For its learner, at the moment `now`. `has_passed` holds if an earlier attempt passed.
+    pub fn shown(&self, kurso: &Kurso, aliases: &Aliases<'_>, has_passed: bool, now: DateTime<Utc>) -> RunningAttempt {
+        let checked = self.checked.iter().cloned();
+        let checked = checked.map(|kept| kept.of_checked(&self.quiz, &self.answers, has_passed, aliases));
         let row = &self.row;
         let span = row.span();
         let mut answers: Vec<Answer> = self.answers.clone();
@@ -173,6 +187,7 @@ impl RunningQuiz {
             elapsed: span.elapsed(now).as_seconds_f64(),
             grace: span.grace().num_seconds(),
             ticket: kurso.tickets.ticket(row.id, row.user_id),
+            checked: checked.collect(),
             answers,
         }
     }
@@ -194,6 +209,8 @@ struct SavedRow {
     answer: Option<String>,
     /// Tenths of a second that the learner has spent on the question.
     tenths: Option<i64>,
+    /// None if it was not checked.
+    result: Option<String>,
 }
 
 /// How much of the usual time the viewer has for the quiz at a place.
@@ -201,9 +218,10 @@ pub fn allowance(view: &CourseView, place: usize) -> Allowance {
     Allowance::of(view.own.at(Place::Page(place)).time_factor)
 }
 
-/// Whether a learner with this time starts an attempt before answering the quiz: the time is limited, or the attempt draws questions.
+/// Whether a learner with this time starts an attempt before answering the quiz: the time is limited, the attempt draws questions, or each
+/// question is checked during the attempt.
 pub fn must_start(allowance: Allowance, quiz: &Quiz) -> bool {
-    allowance.duration(quiz.time_limit()).is_some() || quiz.has_draws()
+    allowance.duration(quiz.time_limit()).is_some() || quiz.has_draws() || quiz.checks_each_question()
 }
 
 /// The running attempts of learners at pages, each with its quiz. At most three statements.
@@ -245,11 +263,12 @@ async fn with_quizzes(kurso: &Kurso, rows: Vec<Running>) -> Result<Vec<RunningQu
         .await?
         .into_iter()
         .collect();
-    let saved = sql!("SELECT running_id, question_id, answer, tenths FROM running_answers WHERE running_id IN ")
-        .push_in(ids.iter().copied())
-        .push(" ORDER BY running_id, given_after, question_id")
-        .fetch_all::<SavedRow>(&kurso.db)
-        .await?;
+    let saved =
+        sql!("SELECT running_id, question_id, answer, tenths, result FROM running_answers WHERE running_id IN ")
+            .push_in(ids.iter().copied())
+            .push(" ORDER BY running_id, given_after, question_id")
+            .fetch_all::<SavedRow>(&kurso.db)
+            .await?;
     // A quiz may have 2 MiB, so it is not parsed on the threads of the async runtime.
     let parsing = tokio::task::spawn_blocking(move || parsed(rows, &texts, &saved));
     parsing.await.map_err(Error::internal)?
@@ -258,10 +277,14 @@ async fn with_quizzes(kurso: &Kurso, rows: Vec<Running>) -> Result<Vec<RunningQu
 fn parsed(rows: Vec<Running>, texts: &HashMap<AttemptId, String>, saved: &[SavedRow]) -> Result<Vec<RunningQuiz>> {
     let mut answers: HashMap<AttemptId, Vec<Answer>> = HashMap::new();
     let mut times: HashMap<AttemptId, Times> = HashMap::new();
+    let mut checked: HashMap<AttemptId, Vec<KeptResult>> = HashMap::new();
     for row in saved {
         if let Some(text) = &row.answer {
             let answers = answers.entry(row.running_id).or_default();
             answers.push(answer_from_text(text)?);
+        }
+        if let Some(text) = &row.result {
+            checked.entry(row.running_id).or_default().push(result_from_text(text)?);
         }
         if let Some(tenths) = row.tenths {
             let times = times.entry(row.running_id).or_default();
@@ -274,6 +297,7 @@ fn parsed(rows: Vec<Running>, texts: &HashMap<AttemptId, String>, saved: &[Saved
         found.push(RunningQuiz {
             quiz: draws::resolved(Quiz::from_text(text)?, row.drawn.as_deref())?,
             answers: answers.remove(&row.id).unwrap_or_default(),
+            checked: checked.remove(&row.id).unwrap_or_default(),
             times: times.remove(&row.id).unwrap_or_default(),
             row,
         });
@@ -304,6 +328,16 @@ pub(super) async fn is_running(on: impl Executor, enrollment: EnrollmentId, page
         page
     );
     Ok(found.fetch_optional::<(i32,)>(on).await?.is_some())
+}
+
+/// Reads the JSON text of the result of a checked question.
+pub(super) fn result_from_text(text: &str) -> Result<KeptResult> {
+    serde_json::from_str(text).map_err(Error::internal)
+}
+
+/// Whether the text is the result of a checked question.
+pub(crate) fn is_result(text: &str) -> bool {
+    result_from_text(text).is_ok()
 }
 
 /// Reads the JSON text of a saved answer.

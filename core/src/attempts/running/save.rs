@@ -12,22 +12,25 @@ use kurso_base::ids::{AttemptId, CourseId, PageId};
 use kurso_base::messages::Message;
 use kurso_db::{Executor, Tx, sql};
 use kurso_formats::quiz::{Answer, AnswerFile, AnswersSave, ChangedAnswer, Kind, Quiz, Seconds, files_of};
+use uuid::Uuid;
 
 /// How often answers are saved when a file of theirs is deleted meanwhile.
 const TRIES: usize = 5;
 
 /// Outcome of saving answers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Saved {
-    /// The answers are saved. Seconds since the start, at the moment of the response.
-    Stored { elapsed: f64 },
+    /// The answers are saved, except those to the `fixed` questions, which were checked before: their answers stay. Seconds since the start, at
+    /// the moment of the response.
+    Stored { elapsed: f64, fixed: Vec<Uuid> },
     /// They were given after the end of the time, or arrive after the grace period; nothing was saved.
     TimeIsOver { elapsed: f64 },
     /// The attempt was submitted or graded; nothing was saved.
     Ended,
 }
 
-/// Saves answers of the viewer's running attempt. A save that is repeated, or that arrives after a later one, never replaces a later answer.
+/// Saves answers of the viewer's running attempt. A save that is repeated, or that arrives after a later one, never replaces a later answer, and
+/// none replaces an answer that was checked.
 /// Fails with 404 for a page that the viewer cannot see, 403 without an enrollment or with a ticket that is not theirs, and 422 for answers that
 /// do not fit the quiz.
 pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSave) -> Result<Saved> {
@@ -56,6 +59,7 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
         course: at.view.course.id,
         running: &running,
         given,
+        checks_each_question: quiz.checks_each_question(),
     };
     for _ in 0..TRIES {
         let ids = save.file_ids();
@@ -66,7 +70,10 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
         };
         let changes = save.changes(&quiz, &aliases, &files, &saved)?;
         match saving.store(&changes, takes_files(&quiz, &changes)).await? {
-            Stored::Done => return Ok(Saved::Stored { elapsed: elapsed() }),
+            Stored::Done { fixed } => {
+                let elapsed = elapsed();
+                return Ok(Saved::Stored { elapsed, fixed });
+            }
             Stored::Ended => return Ok(Saved::Ended),
             Stored::FileDeleted => {}
         }
@@ -79,10 +86,15 @@ struct Saving<'a> {
     course: CourseId,
     running: &'a Running,
     given: Given,
+    /// Whether some answers may be fixed.
+    checks_each_question: bool,
 }
 
 enum Stored {
-    Done,
+    /// Except these questions, whose answers are fixed.
+    Done {
+        fixed: Vec<Uuid>,
+    },
     Ended,
     FileDeleted,
 }
@@ -113,7 +125,7 @@ impl Saving<'_> {
                 "INSERT INTO running_answers (running_id, question_id, answer, given_after, tenths) VALUES ($1, $2, $3, $4, $5)
                  ON CONFLICT (running_id, question_id) DO UPDATE SET answer = excluded.answer, given_after = excluded.given_after,
                    tenths = COALESCE(excluded.tenths, running_answers.tenths)
-                 WHERE running_answers.given_after <= excluded.given_after",
+                 WHERE running_answers.given_after <= excluded.given_after AND running_answers.result IS NULL",
                 id,
                 change.question_id,
                 answer.map_err(Error::internal)?,
@@ -130,8 +142,12 @@ impl Saving<'_> {
                 return Ok(Stored::FileDeleted);
             }
         }
+        let fixed = match self.checks_each_question {
+            true => fixed(&mut tx, id, changes).await?,
+            false => vec![],
+        };
         tx.commit().await?;
-        Ok(Stored::Done)
+        Ok(Stored::Done { fixed })
     }
 }
 
@@ -149,7 +165,18 @@ async fn last_given(tx: &mut Tx, running: AttemptId) -> Result<i64> {
     Ok(last.fetch_one::<(Option<i64>,)>(tx).await?.0.unwrap_or_default())
 }
 
-async fn saved_answers(on: impl Executor, running: AttemptId) -> Result<Vec<Answer>> {
+/// The questions among the changed ones whose answers are fixed.
+async fn fixed(tx: &mut Tx, running: AttemptId, changes: &[ChangedAnswer]) -> Result<Vec<Uuid>> {
+    let rows = sql!(
+        "SELECT question_id FROM running_answers WHERE running_id = $1 AND result IS NOT NULL ORDER BY question_id",
+        running
+    );
+    let fixed = rows.fetch_all::<(Uuid,)>(tx).await?.into_iter().map(|(id,)| id);
+    let is_changed = |id: &Uuid| changes.iter().any(|change| change.question_id == *id);
+    Ok(fixed.filter(is_changed).collect())
+}
+
+pub(super) async fn saved_answers(on: impl Executor, running: AttemptId) -> Result<Vec<Answer>> {
     let rows = sql!(
         "SELECT answer FROM running_answers WHERE running_id = $1 AND answer IS NOT NULL",
         running

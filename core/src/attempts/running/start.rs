@@ -1,8 +1,8 @@
-//! Starts an attempt at a quiz with a time limit or with draws.
+//! Starts an attempt at a quiz with a time limit, with draws or with checking question by question.
 
 use chrono::Duration;
 
-use super::{Running, RunningAttempt, RunningQuiz, Span, allowance};
+use super::{Running, RunningAttempt, RunningQuiz, Span, allowance, must_start};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::attempts::standing::standing;
@@ -31,9 +31,9 @@ pub struct Started {
     pub place: usize,
 }
 
-/// Starts the viewer's attempt at a quiz with a time limit or with draws, or returns the one that is running. Fails with 404 for a page that the
-/// viewer cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has neither draws nor a time limit for the viewer, no
-/// attempts are left, or a bank has too few questions to draw from, and with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page
+/// Starts the viewer's attempt at a quiz with a time limit, with draws or with checking question by question, or returns the one that is
+/// running. Fails with 404 for a page that the viewer cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has none of
+/// these for the viewer, no attempts are left, or a bank has too few questions to draw from, and with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page
 /// says.
 pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Started> {
     for _ in 0..TRIES {
@@ -58,7 +58,7 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Start
 async fn shown(kurso: &Kurso, at: LearnerAt, running: &RunningQuiz) -> Result<Started> {
     let aliases = kurso.quiz_key.aliases(at.enrollment.0);
     let standing = standing(&kurso.db, at.enrollment, running.row.page_id).await?;
-    let attempt = running.shown(kurso, &aliases, kurso.clock.now());
+    let attempt = running.shown(kurso, &aliases, standing.passed, kurso.clock.now());
     let allowance = allowance(&at.view, at.place);
     Ok(Started {
         quiz: QuizPage::of(running.quiz.clone(), &standing, &aliases, allowance).during(attempt.clone()),
@@ -80,8 +80,9 @@ async fn begin(kurso: &Kurso, viewer: &Viewer, at: &LearnerAt) -> Result<()> {
     if quiz.questions.is_empty() {
         return Err(Error::NotFound(Message::NoQuiz));
     }
-    let time = allowance(view, place).duration(quiz.time_limit());
-    if time.is_none() && !quiz.has_draws() {
+    let allowance = allowance(view, place);
+    let time = allowance.duration(quiz.time_limit());
+    if !must_start(allowance, &quiz) {
         return Err(Error::Conflict(Message::NoTimeLimit));
     }
     let span = Span::new(

@@ -1,8 +1,8 @@
 //! The sample's quiz.
 
 use kurso_formats::quiz::{
-    Blank, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release, Reveal,
-    Rubric, Shape, Source, Unit, Weight, Zone,
+    Blank, Checking, Choice, Criterion, Filling, Item, Kind, Level, Pair, Parameter, Points, Question, Quiz, Release,
+    Reveal, Rubric, Shape, Source, Unit, Weight, Zone,
 };
 use serde_json::{Number, Value, json};
 use uuid::Uuid;
@@ -187,6 +187,7 @@ pub fn quiz(image: &str) -> Quiz {
         shuffle_options: true,
         reveal: Reveal::AfterSubmit,
         release: Release::Together,
+        checking: Checking::EachQuestion,
         time_limit_seconds: Some(45 * 60),
         grace_seconds: 90,
         questions: questions.collect(),

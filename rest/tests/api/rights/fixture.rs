@@ -58,6 +58,9 @@ const QUESTION: &str = "0198f000-0000-7000-8000-0000000000e1";
 /// The question of the fixture that is answered with files.
 pub const UPLOAD_QUESTION: &str = "0198f000-0000-7000-8000-0000000000e2";
 
+/// The question of the quiz with a time limit, which is checked question by question.
+pub const TIMED_QUESTION: &str = "0198f000-0000-7000-8000-0000000000e3";
+
 /// Creates a new course, and returns the values of the names in paths and bodies.
 pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'static str, String> {
     let owner = users.owner();
@@ -72,8 +75,8 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
     let assignment = page::create(kurso, owner, lesson, command(json!({"kind": "assignment"})))
         .await
         .unwrap();
-    let timed = json!({"kind": "quiz", "quiz": {"time_limit_seconds": 600, "questions": [
-        {"type": "numeric", "prompt": "3 + 3?", "value": 6},
+    let timed = json!({"kind": "quiz", "quiz": {"time_limit_seconds": 600, "checking": "each_question", "questions": [
+        {"id": TIMED_QUESTION, "type": "numeric", "prompt": "3 + 3?", "value": 6},
     ]}});
     let timed = page::create(kurso, owner, lesson, command(&timed)).await.unwrap();
     let drafted = page::create(kurso, owner, lesson, command(json!({"title": "x"})))

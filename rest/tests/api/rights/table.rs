@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::fixture::TIMED_QUESTION;
+
 /// The columns of the table.
 pub const USERS: [&str; 8] = [
     "nobody",
@@ -151,6 +153,7 @@ pub fn rows() -> Vec<Row> {
         "courses-fix_progress", None => [401, 404, 200, 403, 200, 200, 200, 403];
         "courses-start_attempt", None => ENROLLED;
         "courses-save_answers", Json(json!({"ticket": "{ticket}", "elapsed_seconds": 1, "answers": []})) => ENROLLED;
+        "courses-check_answer", Json(json!({"ticket": "{ticket}", "elapsed_seconds": 1, "answer": {"question_id": TIMED_QUESTION, "number": "6"}})) => ENROLLED;
         "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
         "courses-answer_draft", None => ENROLLED;
         "courses-save_answer_draft", Json(json!({"version": 0, "content": "So far"})) => ENROLLED;

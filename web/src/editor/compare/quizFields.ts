@@ -16,7 +16,9 @@ export type Value =
   | { number: number }
   | { flag: boolean }
   /** The name of a choice, by the key of its text. */
-  | { word: `quizBuilder.${"kinds" | "settings.reveals" | "settings.releases"}.${string}` }
+  | {
+      word: `quizBuilder.${"kinds" | "settings.reveals" | "settings.releases" | "settings.checkings"}.${string}`;
+    }
   /** Values that have no order of their own. */
   | { list: string[] }
   /** The order of parts; parts that only one side has do not change it. */
@@ -34,6 +36,7 @@ const SETTINGS = [
   "grace_seconds",
   "reveal",
   "release",
+  "checking",
   "shuffle_questions",
   "shuffle_options",
 ] as const;
@@ -105,6 +108,8 @@ export function settingsOf(quiz: AuthorQuiz): Field[] {
     if (name === "reveal") fields.add(`settings.${name}`, { word: `quizBuilder.settings.reveals.${value}` });
     else if (name === "release")
       fields.add(`settings.${name}`, { word: `quizBuilder.settings.releases.${value}` });
+    else if (name === "checking")
+      fields.add(`settings.${name}`, { word: `quizBuilder.settings.checkings.${value}` });
     else fields.plain(`settings.${name}`, value);
   }
   return fields.list;

@@ -86,6 +86,7 @@ export const compare = {
       grace_seconds: "Grace period, s",
       reveal: "Right answers and explanations",
       release: "Grades of open questions",
+      checking: "Checking",
       shuffle_questions: "Shuffle questions",
       shuffle_options: "Shuffle options",
     },

@@ -308,6 +308,19 @@ export const quizBuilder = {
       "Leave empty for unlimited time. The server counts the time; when it is up, the saved answers are submitted automatically",
     grace: "Grace period, s",
     graceHint: "How long to wait after the end for answers given in time: a connection may have been lost",
+    checking: "Checking",
+    checkings: {
+      at_end: "at the end, all answers together",
+      each_question: "after each question: learners answer, see the result at once and go on",
+    },
+    checkingShows: {
+      after_submit:
+        "After the check the answer cannot be changed. Learners see at once whether it is right, the right answer and the explanation.",
+      after_pass:
+        "After the check the answer cannot be changed. Learners see at once whether it is right, but the right answer and the explanation only once they have passed. To show these at once, choose “right after submitting” below.",
+      never:
+        "After the check the answer cannot be changed. Learners do not even see whether it is right, as chosen below. For learning, choose “right after submitting”.",
+    },
     reveal: "Show right answers and explanations",
     reveals: {
       after_submit: "right after submitting",

@@ -86,6 +86,7 @@ export const compare = {
       grace_seconds: "Запас на связь, с",
       reveal: "Верные ответы и пояснения",
       release: "Оценки за проверяемые ответы",
+      checking: "Проверка",
       shuffle_questions: "Перемешивать вопросы",
       shuffle_options: "Перемешивать варианты",
     },

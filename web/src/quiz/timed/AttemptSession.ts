@@ -5,13 +5,13 @@ import { guardUnsaved } from "../../ui/unsaved";
 import { toInput } from "../answers";
 import type { Pending } from "../draft";
 import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
-import type { AttemptTimes } from "../time/AttemptTimes";
+import { afterCheck, beginCheck, canCheck, isOpen, takeChecks } from "../stepwise/checks";
 import { AttemptClock } from "./AttemptClock";
-import { type AttemptState, type Ending, firstState } from "./attemptState";
+import { type AttemptState, type Ending, firstState, type SessionOptions } from "./attemptState";
 import { AttemptCopy } from "./copy";
 import { EndTimer } from "./EndTimer";
 import * as rules from "./queue";
-import type { AttemptServer, Failure } from "./requests";
+import type { Failure } from "./requests";
 import { countLost, isSendableTo } from "./sendable";
 import { takeStored } from "./stored";
 import { isTyped, TypingPause } from "./TypingPause";
@@ -23,15 +23,6 @@ const FRESH_MS = 3000;
 const LATE_SECONDS = 8;
 /** While answers are saved, those of other devices are read at most this often, in milliseconds. */
 const COMPARE_MS = 15_000;
-
-interface Options {
-  page: QuizPageState;
-  running: RunningAttempt;
-  questions: readonly Question[];
-  userId: string;
-  times: AttemptTimes;
-  server: AttemptServer;
-}
 
 /** Called once. */
 type OnEnd = (ending: Ending) => void;
@@ -71,7 +62,7 @@ export class AttemptSession {
   #stops: (() => void)[] = [];
   #endGuard: (() => void) | null = null;
 
-  constructor(private readonly options: Options) {
+  constructor(private readonly options: SessionOptions) {
     const { page, running, questions, userId } = options;
     this.#questions = new Map(questions.map((question) => [question.id, question]));
     this.clock = new AttemptClock(running);
@@ -119,7 +110,8 @@ export class AttemptSession {
   /** Takes an answer of the learner, unless the time is over or the answers are being submitted. */
   answer(questionId: string, answer: Answer): void {
     const question = this.#questions.get(questionId);
-    if (!question || this.#state.phase !== "answering") return;
+    const { phase, checks } = this.#state;
+    if (!question || phase !== "answering" || !isOpen(checks, questionId)) return;
     const elapsed = this.clock.elapsed();
     if (elapsed >= this.clock.duration) {
       this.#timeIsOver();
@@ -136,6 +128,28 @@ export class AttemptSession {
     this.#keep(this.#copy.pending);
     if (isTyped(question)) this.#typing.typed(this.clock.left());
     else this.flush();
+  }
+
+  /** Checks an answer, which is fixed from then on. */
+  async check(questionId: string): Promise<void> {
+    const question = this.#questions.get(questionId);
+    const { phase, checks, answers } = this.#state;
+    if (!question || phase !== "answering" || !canCheck(checks, questionId)) return;
+    const at = this.clock.elapsed();
+    if (at >= this.clock.duration) return this.#timeIsOver();
+    this.#set({ checks: beginCheck(checks, questionId) });
+    const given = { answer: answers[questionId] ?? {}, at };
+    const result = await this.options.server.check(this.options.running.ticket, question, given);
+    if ("elapsed" in result && result.elapsed !== null) this.clock.take(result.elapsed);
+    this.#set(afterCheck(this.#state, question, result));
+    this.#keep(this.#copy.pending);
+    if (result.kind === "checked") this.#confirmedAt = performance.now();
+    else if (result.kind === "timeOver") this.#timeIsOver();
+    else if (result.kind === "signedOut") this.#isSignedOut = true;
+    else if (result.kind === "outdated") {
+      this.#isOutdated = true;
+      this.flush();
+    }
   }
 
   /** Sends what is unsent now. */
@@ -162,6 +176,13 @@ export class AttemptSession {
     const running = page.runningAttempt;
     if (running?.ticket === this.options.running.ticket) {
       this.clock.take(running.elapsedSeconds);
+      const checked = takeChecks(this.#state, running);
+      if (checked) {
+        this.#set(checked);
+        // The answers of the other device.
+        this.#compare();
+        this.flush();
+      }
       this.#watchEnd();
       return;
     }
@@ -267,6 +288,7 @@ export class AttemptSession {
         this.#keep(this.#copy.pending);
         this.#watchEnd();
         if (
+          result.fixed ||
           this.clock.elapsed() - rules.timeOf(batch) > LATE_SECONDS ||
           performance.now() - this.#comparedAt > COMPARE_MS
         )
@@ -331,9 +353,10 @@ export class AttemptSession {
   }
 
   /** Shows the answers that the server keeps, in place of those that another device has replaced. */
-  #take({ answers: stored }: RunningAttempt): void {
+  #take(running: RunningAttempt): void {
     this.#comparedAt = performance.now();
-    this.#set(takeStored(this.#state, this.options.questions, stored));
+    this.#set(takeChecks(this.#state, running) ?? {});
+    this.#set(takeStored(this.#state, this.options.questions, running.answers));
   }
 
   #failed(failure: Failure): boolean {

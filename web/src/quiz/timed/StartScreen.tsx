@@ -10,7 +10,7 @@ import { failureText } from "../../ui/toasts";
 import { useOnline } from "../../ui/useOnline";
 import type { QuizPageState } from "../model";
 import { refreshQuiz } from "../refreshQuiz";
-import { tellsOfDraws } from "../startsAttempt";
+import { checksEach, tellsOfDraws } from "../startsAttempt";
 import { Terms } from "../Terms";
 import { StartAttemptDocument } from "./Timed.generated";
 import classes from "./Timed.module.css";
@@ -34,17 +34,29 @@ export function StartScreen({ page, onStarted, onResults }: StartScreenProps) {
   const canStart = !isClosed && !isOutOfAttempts;
   const limit = page.quiz?.timeLimitSeconds ?? null;
   const isDrawn = tellsOfDraws(page);
+  const isEach = checksEach(page.quiz);
   return (
     <section className={classes.start} tabIndex={-1} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{t(limit === null ? "quiz.drawn.title" : "quiz.timed.title")}</h2>
+      <h2 id={`${id}-title`}>
+        {t(isEach ? "quiz.checked.title" : limit === null ? "quiz.drawn.title" : "quiz.timed.title")}
+      </h2>
       <Terms page={page} mode="take" />
       {canStart && (
         <ul className={classes.rules}>
+          {isEach && <li>{t("quiz.checked.rules.check")}</li>}
           {isDrawn && <li>{t("quiz.drawn.rules.draw")}</li>}
           {limit !== null && <li>{t("quiz.timed.rules.clock")}</li>}
           <li>{t("quiz.timed.rules.saving")}</li>
           {(limit !== null || !page.timeline.closesAt) && (
-            <li>{t(limit === null ? "quiz.drawn.rules.end" : "quiz.timed.rules.end")}</li>
+            <li>
+              {t(
+                limit !== null
+                  ? "quiz.timed.rules.end"
+                  : isEach
+                    ? "quiz.checked.rules.end"
+                    : "quiz.drawn.rules.end",
+              )}
+            </li>
           )}
           <EarlyEnd closesAt={page.timeline.closesAt} limit={limit} />
         </ul>

@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { preciseMoment } from "../../i18n/preciseMoment";
 import { useTranslation } from "../../i18n/useTranslation";
+import { TextSkeleton } from "../../ui/Skeletons";
 import { AnswerForm } from "../AnswerForm";
 import type { Question, QuizPageState, RunningAttempt } from "../model";
+import { checksEach } from "../startsAttempt";
+import { StepForm } from "../stepwise/loaded";
 import type { AttemptSession } from "./AttemptSession";
 import type { AttemptState, Ending } from "./attemptState";
 import { Clock } from "./Clock";
@@ -27,6 +30,7 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
   const [questions] = useState(() => page.quiz?.questions ?? []);
   // Nor do new dates or limits change the attempt.
   const [hasLimit] = useState(() => running.durationSeconds !== null && !endsByClosing(page, running));
+  const [isStepwise] = useState(() => checksEach(page.quiz));
   const { session, state, work } = useTimedAttempt({
     page,
     running,
@@ -40,17 +44,24 @@ export function TimedTaking({ page, running, userId, takesFocus, onEnd }: TimedT
     root.current?.querySelector<HTMLElement>("section")?.focus({ preventScroll: true });
   }, [takesFocus]);
   const isOver = state.phase === "over";
+  const form = {
+    page,
+    questions,
+    work,
+    mode: "take" as const,
+    isReadOnly: isOver,
+    end: isOver ? <Over session={session} state={state} /> : undefined,
+  };
   return (
     <div ref={root} className={classes.taking}>
       <Clock session={session} state={state} hasLimit={hasLimit} />
-      <AnswerForm
-        page={page}
-        questions={questions}
-        work={work}
-        mode="take"
-        isReadOnly={isOver}
-        end={isOver ? <Over session={session} state={state} /> : undefined}
-      />
+      {isStepwise ? (
+        <Suspense fallback={<TextSkeleton lines={8} />}>
+          <StepForm {...form} takesFocus={takesFocus} />
+        </Suspense>
+      ) : (
+        <AnswerForm {...form} />
+      )}
     </div>
   );
 }

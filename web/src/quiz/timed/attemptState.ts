@@ -1,8 +1,11 @@
 import { fromGiven } from "../answers";
 import { keptAnswers } from "../changes";
 import type { Pending } from "../draft";
-import type { Answers, Attempt, Question, RunningAttempt } from "../model";
-import type { Queue } from "./queue";
+import type { Answers, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import { type Checks, firstChecks } from "../stepwise/checks";
+import type { AttemptTimes } from "../time/AttemptTimes";
+import { type Queue, without } from "./queue";
+import type { AttemptServer } from "./requests";
 
 /** `submitting` by the learner, `over` when the time has ended, `ended` when the attempt is graded or gone. */
 type Phase = "answering" | "submitting" | "over" | "ended";
@@ -19,10 +22,22 @@ export interface AttemptState {
   revisions: Readonly<Record<string, number>>;
   /** Whether this device keeps a copy of what is unsent. */
   isKept: boolean;
+  /** What is checked, where questions are checked one by one. */
+  checks: Checks;
   /** The server's reason to refuse the submission. */
   refusal: string | null;
   /** The server's reasons to refuse answers, by question id. */
   refusals: Readonly<Record<string, string>>;
+}
+
+/** What an attempt on an open screen is made of. */
+export interface SessionOptions {
+  page: QuizPageState;
+  running: RunningAttempt;
+  questions: readonly Question[];
+  userId: string;
+  times: AttemptTimes;
+  server: AttemptServer;
 }
 
 /** How an attempt has ended. */
@@ -43,7 +58,9 @@ export function firstState(
   { left, pending, unfinished }: { left: Queue; pending: Pending | null; unfinished: Answers },
 ): AttemptState {
   const saved = running.answers.map((one) => [one.questionId, fromGiven(one)]);
-  const unsent = Object.entries(left.unsent).map(([id, { answer }]) => [id, answer]);
+  const checks = firstChecks(running);
+  const queue = without(left, Object.keys(checks.results));
+  const unsent = Object.entries(queue.unsent).map(([id, { answer }]) => [id, answer]);
   return {
     answers: {
       ...unfinished,
@@ -51,11 +68,12 @@ export function firstState(
       ...Object.fromEntries(unsent),
     },
     phase: pending ? "submitting" : "answering",
-    queue: left,
+    queue,
     isUnreachable: false,
     isComparing: false,
     revisions: {},
     isKept: true,
+    checks,
     refusal: null,
     refusals: {},
   };

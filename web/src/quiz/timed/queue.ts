@@ -5,7 +5,7 @@
 import type { Answer } from "../model";
 
 /** An answer, and the seconds since the start of the attempt at which it was given. */
-interface Given {
+export interface Given {
   answer: Answer;
   at: number;
 }
@@ -125,6 +125,16 @@ export function refused(queue: Queue): Queue {
 export function closed(queue: Queue, isSendable: IsSendable): Queue {
   const lost = { ...queue.lost, ...Object.fromEntries(waiting(queue, isSendable)) };
   return { ...queue, unsent: {}, sending: null, lost, failures: 0 };
+}
+
+/** The queue after the answers to these questions were fixed: the server has an answer that none replaces, also none of another tab. */
+export function without(queue: Queue, questionIds: readonly string[]): Queue {
+  const fixed = Object.fromEntries(questionIds.map((id) => [id, Number.POSITIVE_INFINITY]));
+  return {
+    ...queue,
+    unsent: pick(queue.unsent, (id) => !questionIds.includes(id)),
+    saved: { ...queue.saved, ...fixed },
+  };
 }
 
 /** Milliseconds before an unanswered request is repeated. */

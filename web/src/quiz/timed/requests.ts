@@ -5,10 +5,11 @@ import { failureText } from "../../ui/toasts";
 import { type AnswerInput, toInput } from "../answers";
 import type { Attempt, Question, QuizPageState } from "../model";
 import { QuizPageDocument, SubmitQuizDocument } from "../QuizState.generated";
+import type { CheckedAnswer } from "../stepwise/checks";
 import { takenAttempt } from "../takenAttempt";
 import type { AttemptTimes } from "../time/AttemptTimes";
-import { type GivenAnswers, timeOf } from "./queue";
-import { SaveAnswersDocument } from "./Timed.generated";
+import { type Given, type GivenAnswers, timeOf } from "./queue";
+import { CheckAnswerDocument, SaveAnswersDocument } from "./Timed.generated";
 
 /** A request without a response is given up after this time. */
 const TIMEOUT_MS = 15_000;
@@ -24,7 +25,8 @@ export type Failure =
   | { kind: "outdated" }
   | { kind: "signedOut" };
 
-type Saved = { kind: "saved" | "timeOver"; elapsed: number | null } | Failure;
+/** `fixed`: whether an answer was not saved, because its question was checked on another device. */
+type Saved = { kind: "saved" | "timeOver"; elapsed: number | null; fixed: boolean } | Failure;
 export type Submitted = { kind: "taken"; attempt: Attempt } | Failure;
 /** `gone` when the page cannot be read any more. */
 type Looked = { kind: "read"; page: QuizPageState } | { kind: "gone"; error: ApiError } | Failure;
@@ -33,6 +35,8 @@ type Looked = { kind: "read"; page: QuizPageState } | { kind: "gone"; error: Api
 export interface AttemptServer {
   /** `leaving` lets the request go on after its page is closed. */
   save: (ticket: string, batch: GivenAnswers, leaving: boolean) => Promise<Saved>;
+  /** Checks the answer to a question, which is fixed from then on. */
+  check: (ticket: string, question: Question, given: Given) => Promise<CheckedAnswer>;
   submit: (pending: { submissionId: string; version: number; answers: AnswerInput[] }) => Promise<Submitted>;
   /** Reads the page again, also for the screens that show it. */
   look: () => Promise<Looked>;
@@ -59,11 +63,28 @@ export function attemptServer(
           context: { fetchOptions: { signal, keepalive } },
         });
         if (!data) return { kind: "unanswered" };
-        const { outcome, elapsedSeconds } = data.saveAnswers;
+        const { outcome, elapsedSeconds, fixedQuestionIds } = data.saveAnswers;
         if (outcome === "ENDED") return { kind: "outdated" };
-        return { kind: outcome === "SAVED" ? "saved" : "timeOver", elapsed: elapsedSeconds };
+        const kind = outcome === "SAVED" ? "saved" : "timeOver";
+        return { kind, elapsed: elapsedSeconds, fixed: fixedQuestionIds.length > 0 };
       });
     },
+    check: (ticket, question, given) =>
+      attempted(async (signal): Promise<CheckedAnswer> => {
+        const [answer] = times.withSeconds(inputOf([question], { [question.id]: given }));
+        if (!answer) return { kind: "unanswered" };
+        const { data } = await client.mutate({
+          mutation: CheckAnswerDocument,
+          variables: { input: { pageId, ticket, elapsedSeconds: given.at, answer } },
+          fetchPolicy: "no-cache",
+          context: { fetchOptions: { signal } },
+        });
+        if (!data) return { kind: "unanswered" };
+        const { outcome, elapsedSeconds: elapsed, answer: fixed, result } = data.checkAnswer;
+        if (outcome === "TIME_OVER") return { kind: "timeOver", elapsed };
+        if (!fixed || !result) return { kind: "outdated" };
+        return { kind: "checked", elapsed, answer: fixed, result };
+      }),
     submit: (pending) =>
       attempted(async (signal) => {
         const { data } = await client.mutate({

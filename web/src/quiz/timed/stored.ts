@@ -46,7 +46,8 @@ export function withStored(
   );
 }
 
-function isSame(question: Question, one: Answer | undefined, other: Answer | undefined): boolean {
+/** Whether both answers mean the same. */
+export function isSame(question: Question, one: Answer | undefined, other: Answer | undefined): boolean {
   if (isNode(one?.content) && isNode(other?.content)) return sameContent(one.content, other.content);
   return meaningOf(question, one) === meaningOf(question, other);
 }

@@ -1,8 +1,9 @@
 import { ApiError } from "../../api/apiError";
 import { openTimes } from "../../testing/openTimes";
-import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
+import type { Answer, Attempt, Question, QuizPageState, Result, RunningAttempt } from "../model";
+import type { CheckedAnswer } from "../stepwise/checks";
 import { questions } from "../testing";
-import { type GivenAnswers, timeOf } from "./queue";
+import { type Given, type GivenAnswers, timeOf } from "./queue";
 import type { AttemptServer, Failure, Submitted } from "./requests";
 
 export const shown: Question[] = [questions.single, questions.text, questions.number];
@@ -21,6 +22,7 @@ export const quizPage = (over: Partial<QuizPageState> = {}): QuizPageState => ({
     passPercent: 60,
     maxAttempts: null,
     reveal: "AFTER_SUBMIT",
+    checking: "AT_END",
     timeLimitSeconds: 1200,
     attemptNo: 1,
     questionCount: shown.length,
@@ -39,6 +41,7 @@ export const running = (over: Partial<RunningAttempt> = {}): RunningAttempt => (
   graceSeconds: 60,
   ticket: "t1",
   answers: [],
+  checked: [],
   ...over,
 });
 
@@ -59,6 +62,25 @@ export const graded = (over: Partial<Attempt> = {}): Attempt => ({
   ...over,
 });
 
+/** The result of a question without anything that `reveal` may hide. */
+export const checkedResult = (questionId: string, correct: boolean): Result => ({
+  questionId,
+  points: correct ? 1 : 0,
+  maxPoints: 1,
+  correct,
+  isWaiting: false,
+  isReturned: false,
+  comment: null,
+  marks: [],
+  pins: [],
+  prompt: null,
+  explanation: null,
+  optionFeedback: [],
+  correctAnswer: null,
+  zones: [],
+  rightPlaces: [],
+});
+
 /** An answer as the API has it. */
 function given(questionId: string, answer: Answer): RunningAttempt["answers"][number] {
   const { optionIds, text = "", number, unit = null } = answer;
@@ -76,6 +98,8 @@ export class FakeServer implements AttemptServer {
   readonly times: number[] = [];
   readonly stored = new Map<string, { answer: Answer; at: number }>();
   readonly submitted: object[] = [];
+  /** The results of the checked questions, whose stored answers stay. */
+  readonly checked = new Map<string, Result>();
   /** The answers that the page has, if they are not those that were saved. */
   kept: RunningAttempt["answers"] | null = null;
   isOffline = false;
@@ -105,6 +129,7 @@ export class FakeServer implements AttemptServer {
       elapsedSeconds: this.elapsed(),
       durationSeconds: this.duration,
       answers: this.kept ?? [...this.stored].map(([id, { answer }]) => given(id, answer)),
+      checked: [...this.checked.values()],
     });
     return quizPage({ attempts: this.attempt ? [this.attempt] : [], runningAttempt: runs ? attempt : null });
   }
@@ -121,13 +146,35 @@ export class FakeServer implements AttemptServer {
       if (this.attempt !== null || ticket !== this.ticket) return { kind: "outdated" } as const;
       const duration = this.duration ?? Number.POSITIVE_INFINITY;
       if (at > duration || this.elapsed() > duration + 60)
-        return { kind: "timeOver", elapsed: this.elapsed() } as const;
+        return { kind: "timeOver", elapsed: this.elapsed(), fixed: false } as const;
       if (Object.keys(batch).some((id) => this.refused.has(id)))
         return { kind: "refused", message: "Не подходит" } as const;
       for (const [id, { answer }] of Object.entries(batch))
-        if (at > (this.stored.get(id)?.at ?? -1)) this.stored.set(id, { answer, at });
-      return { kind: "saved", elapsed: this.elapsed() } as const;
+        if (!this.checked.has(id) && at > (this.stored.get(id)?.at ?? -1))
+          this.stored.set(id, { answer, at });
+      const fixed = Object.keys(batch).some((id) => this.checked.has(id));
+      return { kind: "saved", elapsed: this.elapsed(), fixed } as const;
     });
+
+  readonly check = (ticket: string, { id }: Question, { answer, at }: Given) =>
+    this.#answered("check", (): CheckedAnswer => {
+      if (this.attempt !== null || ticket !== this.ticket) return { kind: "outdated" };
+      if (at > (this.duration ?? Number.POSITIVE_INFINITY))
+        return { kind: "timeOver", elapsed: this.elapsed() };
+      if (this.refused.has(id)) return { kind: "refused", message: "Не подходит" };
+      return this.fix(id, answer, at);
+    });
+
+  /** Checks an answer, unless one is checked already. */
+  fix(id: string, answer: Answer, at = this.elapsed()) {
+    if (!this.checked.has(id)) {
+      this.stored.set(id, { answer, at });
+      this.checked.set(id, checkedResult(id, answer.text === "right"));
+    }
+    const fixed = this.stored.get(id)?.answer ?? answer;
+    const result = this.checked.get(id) ?? checkedResult(id, false);
+    return { kind: "checked", elapsed: this.elapsed(), answer: given(id, fixed), result } as const;
+  }
 
   readonly submit = (pending: object) =>
     this.#answered("submit", (): Submitted => {

@@ -58,6 +58,7 @@ export function useTimedAttempt({ page, running, questions, userId, onEnd }: Opt
     refusals,
     isKept: null,
     times,
+    steps: { checks: state.checks, check: (questionId) => void session.check(questionId) },
     answer: (questionId, answer) => session.answer(questionId, answer),
     submit: () => session.submit(),
     resend: session.resend,

@@ -28,6 +28,7 @@ pub const PASS_FIELD: &str = "kurso_pass_percent";
 pub const SHUFFLE_FIELD: &str = "kurso_shuffle_questions";
 pub const REVEAL_FIELD: &str = "kurso_reveal";
 pub const RELEASE_FIELD: &str = "kurso_release";
+pub const CHECKING_FIELD: &str = "kurso_checking";
 /// Seconds; Canvas counts in minutes.
 pub const TIME_FIELD: &str = "kurso_time_limit_seconds";
 pub const GRACE_FIELD: &str = "kurso_grace_seconds";

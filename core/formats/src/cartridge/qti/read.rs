@@ -220,6 +220,10 @@ fn settings(quiz: &mut Quiz, fields: &HashMap<String, String>, main: Node<'_, '_
     if let Some(release) = release.and_then(|name| serde_json::from_value(json!(name)).ok()) {
         quiz.release = release;
     }
+    let checking = fields.get(super::CHECKING_FIELD);
+    if let Some(checking) = checking.and_then(|name| serde_json::from_value(json!(name)).ok()) {
+        quiz.checking = checking;
+    }
     let seconds = number(super::TIME_FIELD).filter(|seconds| (MIN_TIME_LIMIT..=MAX_TIME_LIMIT).contains(seconds));
     quiz.time_limit_seconds = seconds;
     if let Some(grace) = number(super::GRACE_FIELD).filter(|grace| *grace <= MAX_GRACE) {

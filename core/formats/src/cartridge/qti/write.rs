@@ -8,7 +8,8 @@ use super::bank_file::BankFile;
 use super::item;
 use super::question::{BuiltItem, QuestionBuilder};
 use super::{
-    GRACE_FIELD, PASS_FIELD, QUESTION_FIELD, RELEASE_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, TIME_FIELD, canvas, profile,
+    CHECKING_FIELD, GRACE_FIELD, PASS_FIELD, QUESTION_FIELD, RELEASE_FIELD, REVEAL_FIELD, SHUFFLE_FIELD, TIME_FIELD,
+    canvas, profile,
 };
 use crate::cartridge::html::{self, ReadBackHost, escaped};
 use crate::cartridge::labels::ENGLISH;
@@ -16,7 +17,7 @@ use crate::cartridge::xml;
 use crate::course::{BankDraft, FileDraft};
 use crate::native::document::normalize;
 use crate::note::cartridge::{Note as CartridgeNote, QuestionType};
-use crate::quiz::{Choice, Kind, Points, Question, Quiz, Release, Reveal, paragraph};
+use crate::quiz::{Checking, Choice, Kind, Points, Question, Quiz, Release, Reveal, paragraph};
 
 /// The two files of a quiz.
 pub struct Written {
@@ -95,6 +96,9 @@ pub fn write(id: &str, title: &str, quiz: &Quiz, rubric: &str, names: &Names<'_>
     ));
     if quiz.release == Release::Together {
         own_fields.push((RELEASE_FIELD, "together"));
+    }
+    if quiz.checking == Checking::EachQuestion {
+        own_fields.push((CHECKING_FIELD, "each_question"));
     }
     let seconds = quiz.time_limit_seconds.map(|seconds| seconds.to_string());
     own_fields.extend(seconds.iter().map(|seconds| (TIME_FIELD, seconds.as_str())));

@@ -12,7 +12,7 @@ use crate::quiz::fields::At;
 use crate::quiz::formula::MAX_VALUE;
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, described, reference};
 use crate::quiz::limits::{MAX_EXTENSION, MAX_PATTERNS, MAX_REGEX, MAX_TAG};
-use crate::quiz::model::{Release, Reveal};
+use crate::quiz::model::{Checking, Release, Reveal};
 use crate::quiz::number::Points;
 use crate::quiz::problem::Problem;
 use crate::quiz::units::{MAX_UNIT_NAME, check_factor, check_unit_name};
@@ -56,6 +56,25 @@ impl Form for Release {
         let doc = [
             "When learners see the points and comments of answers to open questions: as soon as each is graded, or when staff release",
             "those of the whole quiz together. Default: `at_once`.",
+        ];
+        described(json!({"type": "string", "enum": names}), &doc)
+    }
+}
+
+const CHECKINGS: &[(&str, Checking)] = &[("at_end", Checking::AtEnd), ("each_question", Checking::EachQuestion)];
+
+impl Form for Checking {
+    type Value = Checking;
+
+    fn read(reader: &mut JsonReader, at: &At<'_>, value: &Value) -> Option<Checking> {
+        reader.problems.name(at, value, CHECKINGS)
+    }
+
+    fn schema() -> Value {
+        let names: Vec<&str> = CHECKINGS.iter().map(|(name, _)| *name).collect();
+        let doc = [
+            "When answers are checked: all together when the attempt is submitted, or each question when the learner asks for it during the",
+            "attempt, after which its answer is fixed. Without effect on an assignment. Default: `at_end`.",
         ];
         described(json!({"type": "string", "enum": names}), &doc)
     }

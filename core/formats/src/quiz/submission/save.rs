@@ -18,7 +18,7 @@ use crate::quiz::seconds::Seconds;
 use kurso_base::error::Result;
 
 /// Characters of a start ticket.
-const MAX_TICKET: usize = 200;
+pub(super) const MAX_TICKET: usize = 200;
 /// Ten years: an attempt without a time limit may have no end.
 const MAX_SECONDS: u32 = 10 * 366 * 24 * 60 * 60;
 
@@ -67,7 +67,7 @@ object! {
 }
 
 /// Seconds, read as microseconds.
-struct Elapsed;
+pub(super) struct Elapsed;
 
 impl Form for Elapsed {
     type Value = i64;
@@ -97,18 +97,24 @@ fn out_of_bounds() -> kurso_base::values::Problem {
     Problem::OutOfBounds(0, MAX_SECONDS.into()).value_error()
 }
 
+/// The seconds as microseconds. Adds a problem if they are outside of the bounds.
+pub(super) fn given_after(problems: &mut Problems, elapsed_seconds: f64) -> i64 {
+    let given_after = micros(elapsed_seconds);
+    if given_after.is_none() {
+        let sent = Number::from_f64(elapsed_seconds).map_or(Value::Null, Value::Number);
+        problems.add(&At::BODY.name("elapsed_seconds"), out_of_bounds(), &sent);
+    }
+    given_after.unwrap_or_default()
+}
+
 impl AnswersSave {
     /// Fails for a time outside of the bounds.
     pub fn new(ticket: String, elapsed_seconds: f64, answers: Vec<AnswerDraft>) -> Result<Self> {
         let mut problems = Problems::default();
-        let given_after = micros(elapsed_seconds);
-        if given_after.is_none() {
-            let sent = Number::from_f64(elapsed_seconds).map_or(Value::Null, Value::Number);
-            problems.add(&At::BODY.name("elapsed_seconds"), out_of_bounds(), &sent);
-        }
+        let given_after = given_after(&mut problems, elapsed_seconds);
         problems.finish(AnswersSave {
             ticket,
-            given_after: given_after.unwrap_or_default(),
+            given_after,
             answers,
         })
     }
