@@ -115,7 +115,7 @@ export default defineConfig({
       // Without the line number of the default names, which adds 300 bytes to each first load.
       generateScopedName: (name, file) => {
         const path = relative(sources, file);
-        return `_${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 5)}`;
+        return `_${name}_${createHash("sha256").update(path).digest("base64url").slice(0, 4)}`;
       },
     },
   },

@@ -28,9 +28,9 @@ import { Filters } from "./Filters";
 import { type BankFilter, isNarrow } from "./filter";
 import { NewQuestion } from "./NewQuestion";
 import { OpenQuestion } from "./OpenQuestion";
+import { QuestionActions } from "./QuestionActions";
 import { QuestionRow } from "./QuestionRow";
 import { ReadQuestion } from "./ReadQuestion";
-import { SelectionBar } from "./SelectionBar";
 import { useBankQuestions } from "./useBankQuestions";
 import { useAddQuestions } from "./useQuestionEdit";
 
@@ -304,7 +304,7 @@ export function BankView({ bank, trail, filter, onFilter, begun, wanted, onChang
           pages={list.pages}
         />
         {selected.size > 0 && (
-          <SelectionBar
+          <QuestionActions
             bankId={bank.id}
             // The tags of a selected question may have changed since.
             selected={

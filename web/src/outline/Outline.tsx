@@ -8,7 +8,7 @@ import { OutlineDialogs } from "./OutlineDialogs";
 import { OutlineRow } from "./OutlineRow";
 import { outlineKey } from "./outlineKeys";
 import type { Row } from "./rows";
-import { SelectionBar } from "./SelectionBar";
+import { SelectedActions } from "./SelectedActions";
 import type { Tree } from "./tree";
 import type { Outline as OutlineModel } from "./useOutline";
 
@@ -158,7 +158,7 @@ export function Outline({ tree, outline, editable }: Props) {
           {state.announcement}
         </span>
       </VisuallyHidden>
-      {editable && selection && <SelectionBar tree={tree} selection={selection} actions={actions} />}
+      {editable && selection && <SelectedActions tree={tree} selection={selection} actions={actions} />}
       <OutlineDialogs tree={tree} dialog={state.dialog} actions={actions} />
     </>
   );

@@ -1,16 +1,14 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
-import { IconTrash } from "../ui/authorIcons";
 import { Button } from "../ui/Button";
-import { IconButton } from "../ui/IconButton";
 import { IconClose, IconPlus } from "../ui/icons";
+import { SelectionBar } from "../ui/SelectionBar";
 import { TagBankQuestionsDocument } from "./Bank.generated";
 import { type BankQuestion, inBatches, tagsIn } from "./bank";
-import classes from "./SelectionBar.module.css";
 import { TagDialog } from "./TagDialog";
 
-interface SelectionBarProps {
+interface Props {
   bankId: string;
   selected: ReadonlyMap<string, BankQuestion>;
   /** The tags of the bank. */
@@ -21,7 +19,7 @@ interface SelectionBarProps {
 }
 
 /** Actions on the selected questions, at the bottom edge of the window. */
-export function SelectionBar({ bankId, selected, known, onTagged, onDelete, onClear }: SelectionBarProps) {
+export function QuestionActions({ bankId, selected, known, onTagged, onDelete, onClear }: Props) {
   const { t, i18n } = useTranslation();
   const client = useApolloClient();
   const [open, setOpen] = useState<"add" | "remove" | null>(null);
@@ -36,24 +34,22 @@ export function SelectionBar({ bankId, selected, known, onTagged, onDelete, onCl
     onTagged();
   };
   return (
-    <section className={classes.bar} aria-label={t("banks.selection.label")}>
-      <p className={classes.count} role="status">
-        {t("banks.selection.count", { count })}
-      </p>
-      <div className={classes.buttons}>
+    <>
+      <SelectionBar
+        label={t("banks.selection.label")}
+        count={t("banks.selection.count", { count })}
+        deleteLabel={t("banks.selection.delete")}
+        onDelete={onDelete}
+        clearLabel={t("banks.selection.clear")}
+        onClear={onClear}
+      >
         <Button variant="subtle" icon={<IconPlus size={18} />} onClick={() => setOpen("add")}>
           {t("banks.selection.addTags")}
         </Button>
         <Button variant="subtle" icon={<IconClose size={18} />} onClick={() => setOpen("remove")}>
           {t("banks.selection.removeTags")}
         </Button>
-        <Button variant="subtle" className={classes.danger} icon={<IconTrash size={18} />} onClick={onDelete}>
-          {t("banks.selection.delete")}
-        </Button>
-        <IconButton className={classes.close} aria-label={t("banks.selection.clear")} onClick={onClear}>
-          <IconClose size={18} />
-        </IconButton>
-      </div>
+      </SelectionBar>
       {open && (
         <TagDialog
           way={open}
@@ -63,6 +59,6 @@ export function SelectionBar({ bankId, selected, known, onTagged, onDelete, onCl
           onClose={() => setOpen(null)}
         />
       )}
-    </section>
+    </>
   );
 }
