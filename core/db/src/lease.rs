@@ -11,7 +11,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use crate::{Db, Result, sql};
+use crate::{Db, Record, Result, sql};
 
 /// How long leases of one kind last.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +54,40 @@ macro_rules! is_held {
     ($column:literal, $now:literal, $horizon:literal) => {
         concat!("(", $column, " > ", $now, " AND ", $column, " <= ", $horizon, ")")
     };
+}
+
+/// The statements that lease a row of a queue.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimSql {
+    /// Selects the ids of free rows, the most urgent first. `$1` is the current time, `$2` the horizon.
+    pub due: &'static str,
+    /// Leases a row if it is still free, and returns it. `$1` is its id, `$2` the holder, `$3` the end of the lease, `$4` the current time, `$5` the
+    /// horizon.
+    pub claim: &'static str,
+}
+
+/// Leases the most urgent free row of a queue and returns it with its holder. One statement if no row is free.
+pub async fn claim_first<T: Record>(
+    db: &Db,
+    terms: Terms,
+    clock: impl Fn() -> DateTime<Utc>,
+    ClaimSql { due, claim }: ClaimSql,
+) -> Result<Option<(T, Uuid)>> {
+    loop {
+        let now = clock();
+        let free = sql!(due, now, terms.horizon(now)).fetch_all::<(Uuid,)>(db).await?;
+        if free.is_empty() {
+            return Ok(None);
+        }
+        let holder = new_holder();
+        for (id,) in free {
+            // Another node may have leased it since.
+            let claimed = sql!(claim, id, holder, terms.end(now), now, terms.horizon(now));
+            if let Some(row) = claimed.fetch_optional(db).await? {
+                return Ok(Some((row, holder)));
+            }
+        }
+    }
 }
 
 /// The lease of a task that one node runs for all, in the table `leases`.

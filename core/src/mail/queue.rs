@@ -13,7 +13,7 @@ use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, NoticeId, UserId};
 use kurso_base::messages::Lang;
-use kurso_db::lease::{Terms, new_holder};
+use kurso_db::lease::{ClaimSql, Terms, claim_first};
 use kurso_db::sql;
 use kurso_db::{Executor, is_free};
 
@@ -139,44 +139,20 @@ pub(crate) enum Outcome {
 
 /// Leases the mail that has been due longest; notice mails come after all others. One statement if none is due.
 pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
-    loop {
-        let now = kurso.clock.now();
-        let due = sql!(
-            concat!(
-                "SELECT id FROM mails WHERE ",
-                is_free!("free_at", "$1", "$2"),
-                " ORDER BY kind = 'notices', free_at, id LIMIT 8"
-            ),
-            now,
-            TERMS.horizon(now)
-        )
-        .fetch_all::<(Uuid,)>(&kurso.db)
-        .await?;
-        if due.is_empty() {
-            return Ok(None);
-        }
-        let holder = new_holder();
-        for (id,) in due {
-            // Another node may have leased it since.
-            let claimed = sql!(
-                concat!(
-                    "UPDATE mails SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
-                    is_free!("free_at", "$4", "$5"),
-                    " RETURNING id, about, lang, attempts, created_at"
-                ),
-                id,
-                holder,
-                TERMS.end(now),
-                now,
-                TERMS.horizon(now)
-            )
-            .fetch_optional::<Row>(&kurso.db)
-            .await?;
-            if let Some(row) = claimed {
-                return Ok(Some(Claim { row, holder }));
-            }
-        }
-    }
+    let statements = ClaimSql {
+        due: concat!(
+            "SELECT id FROM mails WHERE ",
+            is_free!("free_at", "$1", "$2"),
+            " ORDER BY kind = 'notices', free_at, id LIMIT 8"
+        ),
+        claim: concat!(
+            "UPDATE mails SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
+            is_free!("free_at", "$4", "$5"),
+            " RETURNING id, about, lang, attempts, created_at"
+        ),
+    };
+    let claimed = claim_first(&kurso.db, TERMS, || kurso.clock.now(), statements).await?;
+    Ok(claimed.map(|(row, holder)| Claim { row, holder }))
 }
 
 impl Claim {

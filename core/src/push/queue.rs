@@ -7,7 +7,7 @@
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{DeviceId, NoticeId, UserId};
-use kurso_db::lease::{Terms, new_holder};
+use kurso_db::lease::{ClaimSql, Terms, claim_first};
 use kurso_db::{Executor, is_free, sql};
 use uuid::Uuid;
 
@@ -210,44 +210,20 @@ pub(super) enum Outcome {
 
 /// Leases the push that has been due longest. One statement if none is due.
 pub(super) async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
-    loop {
-        let now = kurso.clock.now();
-        let due = sql!(
-            concat!(
-                "SELECT id FROM pushes WHERE ",
-                is_free!("free_at", "$1", "$2"),
-                " ORDER BY free_at, id LIMIT 8"
-            ),
-            now,
-            TERMS.horizon(now)
-        )
-        .fetch_all::<(Uuid,)>(&kurso.db)
-        .await?;
-        if due.is_empty() {
-            return Ok(None);
-        }
-        let holder = new_holder();
-        for (id,) in due {
-            // Another node may have leased it since.
-            let claimed = sql!(
-                concat!(
-                    "UPDATE pushes SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
-                    is_free!("free_at", "$4", "$5"),
-                    " RETURNING id, device_id, notices, attempts, created_at"
-                ),
-                id,
-                holder,
-                TERMS.end(now),
-                now,
-                TERMS.horizon(now)
-            )
-            .fetch_optional::<Row>(&kurso.db)
-            .await?;
-            if let Some(row) = claimed {
-                return Ok(Some(Claim { row, holder }));
-            }
-        }
-    }
+    let statements = ClaimSql {
+        due: concat!(
+            "SELECT id FROM pushes WHERE ",
+            is_free!("free_at", "$1", "$2"),
+            " ORDER BY free_at, id LIMIT 8"
+        ),
+        claim: concat!(
+            "UPDATE pushes SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
+            is_free!("free_at", "$4", "$5"),
+            " RETURNING id, device_id, notices, attempts, created_at"
+        ),
+    };
+    let claimed = claim_first(&kurso.db, TERMS, || kurso.clock.now(), statements).await?;
+    Ok(claimed.map(|(row, holder)| Claim { row, holder }))
 }
 
 impl Claim {
