@@ -66,7 +66,7 @@ pub struct TestNoticeDevicePayload {
 #[Object]
 impl NoticeDevicesMutation {
     /// Turns pushes on for a device. Repeating the call renews the keys of the device. A device that another user has added with the same endpoint
-    /// moves to the caller. The device belongs to the session: ending it removes the device. A 21st device replaces the oldest one.
+    /// moves to the caller. The device belongs to the session: ending it removes the device. A 21st device replaces the one that was not used for longest.
     async fn add_notice_device(
         &self,
         ctx: &Context<'_>,
