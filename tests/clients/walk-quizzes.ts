@@ -158,7 +158,11 @@ test("a learner checks question by question", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);
   const sum = (value: number) => ({ type: "numeric" as const, prompt: text("How much?"), value });
-  const quiz = { checking: "each_question" as const, reveal: "after_submit" as const, questions: [sum(4), sum(6)] };
+  const quiz = {
+    checking: "each_question" as const,
+    reveal: "after_submit" as const,
+    questions: [sum(4), sum(6)],
+  };
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
   );

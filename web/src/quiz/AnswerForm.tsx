@@ -253,17 +253,11 @@ function Asking({ open, isLast }: { open: OpenQuestion[]; isLast: boolean }) {
 }
 
 /** Why answers cannot be submitted, with links to their questions; nothing without questions. */
-function Held({
-  text,
-  questions,
-}: {
-  text: string;
-  questions: readonly Pick<OpenQuestion, "id" | "number">[];
-}) {
+function Held({ text, ...shown }: { text: string } & QuestionLinksProps) {
   return (
-    questions.length > 0 && (
+    shown.questions.length > 0 && (
       <p className={classes.refusal}>
-        {text} <QuestionLinks questions={questions} />
+        {text} <QuestionLinks {...shown} />
       </p>
     )
   );
@@ -273,16 +267,23 @@ function Held({
 export function Refusals({
   refusals,
   questions,
+  onShow,
 }: {
   refusals: Readonly<Record<string, string>>;
   questions: readonly Question[];
+  onShow?: QuestionLinksProps["onShow"];
 }) {
   const refused = questions.flatMap(({ id }, index) => {
     const reason = refusals[id];
     return reason ? { id, number: index + 1, reason } : [];
   });
   return [...new Set(refused.map(({ reason }) => reason))].map((reason) => (
-    <Held key={reason} text={reason} questions={refused.filter((one) => one.reason === reason)} />
+    <Held
+      key={reason}
+      text={reason}
+      questions={refused.filter((one) => one.reason === reason)}
+      onShow={onShow}
+    />
   ));
 }
 
@@ -290,7 +291,13 @@ export function Refusals({
 const ANSWERING =
   "[data-answer] :is([role=application], input:not([hidden]), select, [role=textbox], button)";
 
-function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "id" | "number">[] }) {
+interface QuestionLinksProps {
+  questions: readonly Pick<OpenQuestion, "id" | "number">[];
+  /** Shows a question of a form that shows one at a time. */
+  onShow?: ((id: string) => void) | undefined;
+}
+
+function QuestionLinks({ questions, onShow }: QuestionLinksProps) {
   const { t } = useTranslation();
   return questions.map(({ id, number }, index) => (
     <span key={id}>
@@ -299,6 +306,7 @@ function QuestionLinks({ questions }: { questions: readonly Pick<OpenQuestion, "
         href={`#question-${id}`}
         onClick={(event) => {
           event.preventDefault();
+          if (onShow) return onShow(id);
           const question = document.getElementById(`question-${id}`);
           question?.scrollIntoView({ block: "start" });
           const missing = question?.querySelector<HTMLElement>("[data-missing]");

@@ -19,7 +19,7 @@ import { QuizSkeleton } from "./QuizSkeleton";
 import { QuizPageDocument } from "./QuizState.generated";
 import { QuizTimes } from "./QuizTimes";
 import { Results } from "./Results";
-import { checksEach, drawsQuestions, startsAttempt, tellsOfDraws } from "./startsAttempt";
+import { checkRule, checksEach, drawsQuestions, startsAttempt, tellsOfDraws } from "./startsAttempt";
 import { Taking } from "./Taking";
 import { Terms } from "./Terms";
 import type { Ending } from "./timed/attemptState";
@@ -236,9 +236,7 @@ export function Quiz({ page, isCurrent = false, userId, mode, outcome, next, onM
         <>
           <Terms page={page} mode={mode} />
           {mode === "try" && drawsQuestions(quiz) && <p className={classes.note}>{t("quiz.drawn.tooFew")}</p>}
-          {mode === "look" && checksEach(quiz) && (
-            <p className={classes.note}>{t("quiz.checked.rules.check")}</p>
-          )}
+          {mode === "look" && checksEach(quiz) && <p className={classes.note}>{t(checkRule(quiz))}</p>}
           {mode === "look" && tellsOfDraws(page) && (
             <p className={classes.note}>{t("quiz.drawn.rules.draw")}</p>
           )}

@@ -19,3 +19,8 @@ export function startsAttempt(quiz: Quiz | null): boolean {
 export function tellsOfDraws({ quiz, attempts }: QuizPageState): boolean {
   return drawsQuestions(quiz) && (quiz?.timeLimitSeconds === null || attempts.length > 0);
 }
+
+/** The text that says what checking an answer does. */
+export function checkRule(quiz: Quiz | null) {
+  return quiz?.reveal === "NEVER" ? "quiz.checked.rules.checkHidden" : "quiz.checked.rules.check";
+}

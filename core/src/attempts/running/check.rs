@@ -18,7 +18,7 @@ use kurso_db::{Executor, sql};
 use kurso_formats::quiz::{Aliases, Answer, AnswerCheck, AnswerFile, Kind, Quiz, Seconds, files_of, grade};
 use uuid::Uuid;
 
-/// How often an answer is checked when a file of its is deleted meanwhile.
+/// How often an answer is checked when one of its files is deleted meanwhile.
 const TRIES: usize = 5;
 
 /// Outcome of checking an answer.

@@ -328,6 +328,7 @@ export const quiz = {
     finishAnyway: "Finish anyway",
     back: "Back to the questions",
     fixedHint: "You cannot change your answer after the check",
+    givenHint: "Once sent, the answer can no longer be changed",
     byTeacher: "Your teacher will grade it",
     taken: "Answer accepted",
     review: "Review of your answer",
@@ -350,6 +351,7 @@ export const quiz = {
     rules: {
       check:
         "Answer a question and press “Check”: you see the result at once, and can no longer change the answer.",
+      checkHidden: "Answer a question and press “Check”: after that, you can no longer change the answer.",
       end: "There is no time limit: the attempt ends when you finish the quiz.",
     },
   },

@@ -4,13 +4,12 @@ import { Button } from "../../ui/Button";
 import { useOnline } from "../../ui/useOnline";
 import { VisuallyHidden } from "../../ui/VisuallyHidden";
 import { type AnswerFormProps, QuestionInput, Refusals, Waiting } from "../AnswerForm";
-import { isAnswered, isPartlyAnswered, lacksUnit } from "../answers";
 import type { Unsent } from "../fields/FileUpload";
 import type { Question } from "../model";
 import { QuestionFrame } from "../QuestionFrame";
-import { lengthProblem } from "../words";
 import { CheckedDetails, CheckedVerdict } from "./Checked";
 import { type Checks, isOpen, nextOpen } from "./checks";
+import { type Hold, heldBy, unsendable } from "./holds";
 import classes from "./StepForm.module.css";
 import { StepList } from "./StepList";
 import { useTries } from "./useTries";
@@ -19,9 +18,6 @@ interface StepFormProps extends AnswerFormProps {
   /** Whether the attempt has just started here, so that the focus goes to the first question. */
   takesFocus?: boolean;
 }
-
-/** Why an answer is not sent to be checked. */
-type Hold = "empty" | "partly" | "lacksUnit" | "uploading" | "unsent" | "length" | "unreadable";
 
 /** A quiz that is checked question by question. Staff who try it check too, and nothing is stored. */
 export default function StepForm(props: StepFormProps) {
@@ -63,6 +59,8 @@ function Steps(props: StepFormProps) {
     if (form.current && !isReadOnly) return times?.watch(form.current);
   }, [times, isReadOnly]);
   const showStep = (at: number) => {
+    // The result of a check is shown where it was asked for.
+    if (checks.running !== null) return;
     setIndex(at);
     setHold(null);
     setAsking(false);
@@ -91,15 +89,16 @@ function Steps(props: StepFormProps) {
   const isManual = question.__typename === "EssayQuestion" || question.__typename === "FileUploadQuestion";
   const button = t(isManual ? "quiz.stepwise.give" : "quiz.stepwise.check");
 
-  const heldBy = (): Hold | null => {
-    const answer = work.answers[question.id];
-    if (form.current?.querySelector("[data-current] [data-unreadable]")) return "unreadable";
-    if (question.__typename === "EssayQuestion" && lengthProblem(answer?.content, question)) return "length";
-    if (unsent[question.id] === "running") return "uploading";
-    if (unsent[question.id] === "failed") return "unsent";
-    if (isAnswered(question, answer)) return null;
-    if (lacksUnit(question, answer)) return "lacksUnit";
-    return isPartlyAnswered(question, answer) ? "partly" : "empty";
+  const inputOf = (at: number) => form.current?.querySelectorAll("[data-question]")[at];
+  const givenTo = (one: Question, at: number) => ({
+    question: one,
+    answer: work.answers[one.id],
+    unsent: unsent[one.id],
+    isUnreadable: inputOf(at)?.querySelector("[data-unreadable]") != null,
+  });
+  const focusOn = (at: number) => {
+    const input = inputOf(at)?.querySelector<HTMLElement>("[data-unreadable], [data-missing]");
+    (input?.querySelector<HTMLElement>("[role=textbox]") ?? input)?.focus();
   };
 
   const submit = (event: SubmitEvent) => {
@@ -110,13 +109,12 @@ function Steps(props: StepFormProps) {
       else showStep(next);
       return;
     }
-    const reason = heldBy();
+    const reason = heldBy(givenTo(question, index));
     // What is not complete is asked for once.
     const isRepeated = reason === hold && (reason === "partly" || reason === "lacksUnit");
     setHold(isRepeated ? null : reason);
     if (reason !== null && !isRepeated) {
-      const shown = form.current?.querySelector<HTMLElement>("[data-current] section");
-      shown?.querySelector<HTMLElement>("[data-unreadable], [data-missing]")?.focus();
+      focusOn(index);
       return;
     }
     setHadFocus(true);
@@ -124,6 +122,14 @@ function Steps(props: StepFormProps) {
   };
 
   const finish = () => {
+    const lost = questions.findIndex((one, at) => !isChecked(one) && unsendable(givenTo(one, at)));
+    const question = questions[lost];
+    if (question) {
+      if (lost !== index) showStep(lost);
+      setHold(unsendable(givenTo(question, lost)));
+      if (lost === index) focusOn(lost);
+      return;
+    }
     const isLast = mode === "take" && page.attemptsLeft === 1;
     if (!isAsking && (left.length > 0 || isLast)) {
       setAsking(true);
@@ -142,13 +148,31 @@ function Steps(props: StepFormProps) {
         ? t("quiz.unreadableNumber")
         : hold && t(`quiz.stepwise.${hold}`, { button });
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} aria-label={t("quiz.form")} noValidate>
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      // A held key answers no question that nobody has read.
+      onKeyDown={(event) => {
+        const isOnButton = event.target instanceof HTMLElement && event.target.matches("button, input");
+        if (event.key === "Enter" && event.repeat && isOnButton) event.preventDefault();
+      }}
+      aria-label={t("quiz.form")}
+      data-arrows
+      noValidate
+    >
       <h2 className={classes.title}>
         <VisuallyHidden>{t("quiz.form")}</VisuallyHidden>
       </h2>
-      <StepList questions={questions} current={index} results={checks.results} onShow={showStep} />
+      <StepList
+        questions={questions}
+        current={index}
+        results={checks.results}
+        isDisabled={isRunning}
+        onShow={showStep}
+      />
       {questions.map((one, at) => (
-        <div key={one.id} hidden={at !== index} data-current={at === index || undefined}>
+        <div key={one.id} hidden={at !== index} data-question="" data-current={at === index || undefined}>
           <QuestionFrame
             question={one}
             number={at + 1}
@@ -178,6 +202,8 @@ function Steps(props: StepFormProps) {
             className={classes.action}
             disabled={work.isSending}
             loading={isRunning}
+            // The second click of a double click would answer what the first one asks.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
           >
             {result ? t(next === null ? "quiz.stepwise.finish" : "quiz.stepwise.next") : button}
           </Button>
@@ -192,7 +218,9 @@ function Steps(props: StepFormProps) {
                   {t("quiz.stepwise.skip")}
                 </Button>
               )}
-              <p className={classes.fixed}>{t("quiz.stepwise.fixedHint")}</p>
+              <p className={classes.fixed}>
+                {t(isManual ? "quiz.stepwise.givenHint" : "quiz.stepwise.fixedHint")}
+              </p>
             </>
           )}
         </div>
@@ -219,7 +247,11 @@ function Steps(props: StepFormProps) {
               {mode === "take" && page.attemptsLeft === 1 && <p>{t("quiz.stepwise.last")}</p>}
             </div>
           )}
-          <Refusals refusals={work.refusals ?? {}} questions={questions} />
+          <Refusals
+            refusals={work.refusals ?? {}}
+            questions={questions}
+            onShow={(id) => showStep(questions.findIndex((one) => one.id === id))}
+          />
           {work.refusal && <p className={classes.problem}>{work.refusal}</p>}
         </div>
         {work.isWaiting ? (
@@ -233,7 +265,7 @@ function Steps(props: StepFormProps) {
                 variant={isAsking ? "filled" : "default"}
                 loading={work.isSending}
                 disabled={isRunning}
-                onClick={finish}
+                onClick={(event) => event.detail < 2 && finish()}
               >
                 {t(isAsking ? "quiz.stepwise.finishAnyway" : "quiz.stepwise.finish")}
               </Button>

@@ -19,11 +19,13 @@ interface StepListProps {
   /** The index of the shown question. */
   current: number;
   results: Checks["results"];
+  /** Whether a check is on its way. */
+  isDisabled: boolean;
   onShow: (index: number) => void;
 }
 
 /** The questions by number, and what became of each. */
-export function StepList({ questions, current, results, onShow }: StepListProps) {
+export function StepList({ questions, current, results, isDisabled, onShow }: StepListProps) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t("quiz.stepwise.steps")}>
@@ -38,6 +40,7 @@ export function StepList({ questions, current, results, onShow }: StepListProps)
                 className={classes.step}
                 data-step={step}
                 aria-current={index === current ? "step" : undefined}
+                aria-disabled={isDisabled || undefined}
                 aria-label={t(`quiz.stepwise.step.${step}`, { number: index + 1 })}
                 onClick={() => onShow(index)}
               >

@@ -140,6 +140,8 @@ export class AttemptSession {
     this.#set({ checks: beginCheck(checks, questionId) });
     const given = { answer: answers[questionId] ?? {}, at };
     const result = await this.options.server.check(this.options.running.ticket, question, given);
+    // Another device may have ended the attempt meanwhile.
+    if (this.#state.phase === "ended") return;
     if ("elapsed" in result && result.elapsed !== null) this.clock.take(result.elapsed);
     this.#set(afterCheck(this.#state, question, result));
     this.#keep(this.#copy.pending);

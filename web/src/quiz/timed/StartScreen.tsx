@@ -10,7 +10,7 @@ import { failureText } from "../../ui/toasts";
 import { useOnline } from "../../ui/useOnline";
 import type { QuizPageState } from "../model";
 import { refreshQuiz } from "../refreshQuiz";
-import { checksEach, tellsOfDraws } from "../startsAttempt";
+import { checkRule, checksEach, tellsOfDraws } from "../startsAttempt";
 import { Terms } from "../Terms";
 import { StartAttemptDocument } from "./Timed.generated";
 import classes from "./Timed.module.css";
@@ -43,7 +43,7 @@ export function StartScreen({ page, onStarted, onResults }: StartScreenProps) {
       <Terms page={page} mode="take" />
       {canStart && (
         <ul className={classes.rules}>
-          {isEach && <li>{t("quiz.checked.rules.check")}</li>}
+          {isEach && <li>{t(checkRule(page.quiz))}</li>}
           {isDrawn && <li>{t("quiz.drawn.rules.draw")}</li>}
           {limit !== null && <li>{t("quiz.timed.rules.clock")}</li>}
           <li>{t("quiz.timed.rules.saving")}</li>

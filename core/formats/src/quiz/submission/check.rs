@@ -14,6 +14,7 @@ use crate::quiz::alias::Aliases;
 use crate::quiz::answers::Answer;
 use crate::quiz::fields::{At, Problems};
 use crate::quiz::json::{Form, JsonReader, Schemas, Text, object};
+use crate::quiz::limits::MAX_FILES;
 use crate::quiz::model::{Question, Quiz};
 use crate::quiz::problem::Problem;
 use crate::quiz::seconds::Seconds;
@@ -80,7 +81,9 @@ impl AnswerCheck {
     /// The valid file ids in the answer.
     pub fn file_ids(&self) -> Vec<Uuid> {
         let ids = self.answer.file_ids.iter().flatten();
-        ids.filter_map(|id| Uuid::parse_str(id).ok()).collect()
+        // One more than an answer may have shows that there are too many.
+        let ids = ids.filter_map(|id| Uuid::parse_str(id).ok());
+        ids.take(MAX_FILES as usize + 1).collect()
     }
 
     /// How long the learner has spent on the question, if that is known.

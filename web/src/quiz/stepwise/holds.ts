@@ -1,0 +1,35 @@
+import { isAnswered, isPartlyAnswered, lacksUnit } from "../answers";
+import type { Unsent } from "../fields/FileUpload";
+import type { Answer, Question } from "../model";
+import { lengthProblem } from "../words";
+
+/** Why an answer is not complete. Learners may send it nevertheless. */
+type Incomplete = "empty" | "partly" | "lacksUnit";
+/** Why the answer that is shown cannot be sent as it is. */
+type Unsendable = "length" | "uploading" | "unsent" | "unreadable";
+export type Hold = Incomplete | Unsendable;
+
+interface Given {
+  question: Question;
+  answer: Answer | undefined;
+  unsent: Unsent | null | undefined;
+  /** Whether an input has text that is no answer, such as letters for a number. */
+  isUnreadable: boolean;
+}
+
+/** Why sending would lose something of the answer; null if nothing would be lost. */
+export function unsendable({ question, answer, unsent, isUnreadable }: Given): Unsendable | null {
+  if (question.__typename === "EssayQuestion" && lengthProblem(answer?.content, question)) return "length";
+  if (unsent === "running") return "uploading";
+  if (unsent === "failed") return "unsent";
+  return isUnreadable ? "unreadable" : null;
+}
+
+/** Why the answer is not checked yet; null if it can be. */
+export function heldBy(given: Given): Hold | null {
+  const { question, answer } = given;
+  const reason = unsendable(given);
+  if (reason || isAnswered(question, answer)) return reason;
+  if (lacksUnit(question, answer)) return "lacksUnit";
+  return isPartlyAnswered(question, answer) ? "partly" : "empty";
+}
