@@ -19,6 +19,7 @@ const reports = process.argv[2] ?? work;
 
 await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
+await mkdir(reports, { recursive: true });
 // The generated code imports the packages that are installed here.
 await symlink(join(here, "node_modules"), join(work, "node_modules"));
 // KURSO_DEV: the document then includes the development-only call. Pushes stay on this machine.

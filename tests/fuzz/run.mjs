@@ -29,6 +29,7 @@ const personas = {
 
 await rm(work, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
+await mkdir(reports, { recursive: true });
 const outcomes = await Promise.all(["sqlite", "postgres"].map(attack));
 process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 
