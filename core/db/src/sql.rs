@@ -35,6 +35,9 @@ impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'
 pub struct Sql<'q> {
     text: Cow<'static, str>,
     args: Vec<Box<dyn Arg<'q> + 'q>>,
+    /// Whether the code has only a few texts of this statement, so that connections cache it as a prepared statement. PostgreSQL can then keep its
+    /// plan, and planning can cost more than running. A text that depends on the length of a list would push others out of the cache.
+    is_prepared: bool,
 }
 
 /// `sql!("SELECT … WHERE id = $1", id)` builds a statement and binds its arguments in order.
@@ -54,6 +57,7 @@ impl<'q> Sql<'q> {
         Self {
             text: text.into(),
             args: vec![],
+            is_prepared: true,
         }
     }
 
@@ -62,6 +66,7 @@ impl<'q> Sql<'q> {
         Self {
             text: text.into(),
             args: vec![],
+            is_prepared: false,
         }
     }
 
@@ -73,6 +78,13 @@ impl<'q> Sql<'q> {
 
     pub fn bind(mut self, arg: impl Arg<'q> + 'q) -> Self {
         self.args.push(Box::new(arg));
+        self
+    }
+
+    /// Keeps the statement out of the cache: for a text with a part for each word of a user.
+    #[must_use]
+    pub fn unprepared(mut self) -> Self {
+        self.is_prepared = false;
         self
     }
 
@@ -97,6 +109,7 @@ impl<'q> Sql<'q> {
                 sql = sql.push(", ");
             }
             sql = sql.push_bind(arg);
+            sql.is_prepared &= i == 0;
         }
         if sql.text.ends_with('(') {
             sql = sql.push("NULL");
@@ -109,6 +122,7 @@ impl<'q> Sql<'q> {
         let mut sql = self;
         for (i, row) in rows.into_iter().enumerate() {
             sql = columns(sql.push(if i > 0 { ", (" } else { "(" }), row).push(")");
+            sql.is_prepared &= i == 0;
         }
         sql
     }
@@ -168,7 +182,6 @@ impl<'q> Sql<'q> {
             .any(|word| start.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word)))
     }
 
-    /// Only statements of fixed text are cached as prepared statements.
     pub(super) fn query<DB>(
         self,
         add: impl Fn(&dyn Arg<'q>, &mut DB::Arguments) -> Result<(), BoxDynError>,
@@ -189,13 +202,12 @@ impl<'q> Sql<'q> {
         for arg in &self.args {
             add(&**arg, &mut args).map_err(sqlx::Error::Encode)?;
         }
-        let fixed = matches!(self.text, Cow::Borrowed(_));
         let text: SqlStr = match self.text {
             Cow::Borrowed(text) => text.into_sql_str(),
             // The text consists of `&'static str` parts, `$n`, and names from the catalogue.
             Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(),
         };
-        Ok(sqlx::query_with(text, args).persistent(fixed))
+        Ok(sqlx::query_with(text, args).persistent(self.is_prepared))
     }
 }
 

@@ -86,7 +86,7 @@ impl QuestionQuery {
 
     /// Appends the conditions on the questions `q` of these banks.
     fn on<'q>(&self, sql: Sql<'q>, banks: &[BankId]) -> Sql<'q> {
-        let mut sql = sql.push("q.bank_id IN ").push_in(banks.iter().copied());
+        let mut sql = sql.push("q.bank_id IN ").push_in(banks.iter().copied()).unprepared();
         for term in &self.terms {
             sql = sql.push(" AND q.folded LIKE ").push_bind(containing(term));
             sql = sql.push(r" ESCAPE '\'");
