@@ -35,3 +35,24 @@ export function spread(times) {
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
   return { p50: at(0.5), p95: at(0.95), max: times.at(-1) };
 }
+
+/** The duration of a frame at 60 Hz in milliseconds, and by how much its measured duration may differ. */
+const frame = 1000 / 60;
+const jitter = 1;
+
+/** The longest measured duration of a frame that was shown in time. */
+export const FRAME_LIMIT = frame + jitter;
+
+/** The durations of frames in ms: their spread, and the shares of those that took more than one frame and more than two. */
+export function frameFigures(times) {
+  const over = (limit) => times.filter((time) => time > limit + jitter).length / times.length;
+  return { ...spread([...times]), frames: times.length, missed: over(frame), long: over(2 * frame) };
+}
+
+/** The columns of a table of `frameFigures`, and the cells of a row. */
+export const FRAME_HEADS = "frames | p50, ms | p95, ms | max, ms | over 16.7 ms | over 33.3 ms";
+export const frameCells = ({ frames, p50, p95, max, missed, long }) =>
+  [frames, p50.toFixed(1), p95.toFixed(1), max.toFixed(1), percent(missed), percent(long)].join(" | ");
+
+/** A share from 0 to 1 in percent. */
+export const percent = (share) => `${(100 * share).toFixed(1)} %`;

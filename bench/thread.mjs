@@ -6,20 +6,25 @@ import { join } from "node:path";
 import { login, post } from "../scripts/client.mjs";
 import { admin, Server } from "../scripts/server.mjs";
 import { writeCourse } from "./book.mjs";
-import { launch, signedInPage, spread } from "./browser.mjs";
+import {
+  FRAME_HEADS,
+  FRAME_LIMIT,
+  frameCells,
+  frameFigures,
+  launch,
+  signedInPage,
+  spread,
+} from "./browser.mjs";
 import { binary, publish } from "./measured.mjs";
 
 const answers = Number(process.env.BENCH_ANSWERS ?? 10_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 /** The number of parts that are read while scrolling. */
 const parts = 20;
-/** The requests that are sent at a time. */
+/** The number of answers that are sent concurrently. */
 const senders = 8;
 /** The goal for the median time until answers are shown, in milliseconds. */
 const allowed = 1500;
-/** The duration of a frame at 60 Hz in milliseconds, and by how much its measured duration may differ. */
-const frame = 1000 / 60;
-const jitter = 1;
 /** The speed of scrolling in pixels per second. */
 const speed = 3000;
 
@@ -47,7 +52,7 @@ function answer(number) {
   return { type: "doc", content };
 }
 
-/** A course with a question of a learner, answered by the owner; returns the paths of the question and of its last answer. */
+/** Creates a course with a question that has all the answers; returns the paths of the question and of its last answer. */
 async function fill(server, folder, token) {
   const call = (path, body) => post(server.url, `/api/v1/courses/${path}`, body, token);
   await writeCourse(folder, 100);
@@ -109,7 +114,7 @@ function watchFrames() {
   };
 }
 
-/** Scrolls to the end of the answers that are shown, part after part; returns what the frames took, those in which a part was added apart. */
+/** Scrolls to the end of the answers that are shown, part after part; returns the figures of the frames, separately for those in which a part was added. */
 async function scroll(page) {
   const devtools = await page.context().newCDPSession(page);
   const more = page.getByRole("button", { name: /^Следующие ответы/ });
@@ -141,14 +146,7 @@ async function scroll(page) {
     );
     added.push(...(await page.evaluate(() => window.recorded())));
   }
-  const over = (times, limit) => times.filter((time) => time > limit + jitter).length / times.length;
-  const figures = (times) => ({
-    frames: times.length,
-    missed: over(times, frame),
-    long: over(times, 2 * frame),
-    ...spread([...times]),
-  });
-  return { shown, scrolled: figures(scrolled), added: figures(added) };
+  return { shown, scrolled: frameFigures(scrolled), added: frameFigures(added) };
 }
 
 async function measure(database) {
@@ -181,15 +179,12 @@ async function measure(database) {
 }
 
 const figures = { SQLite: await measure("sqlite"), PostgreSQL: await measure("postgres") };
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const openings = Object.entries(figures).map(
   ([name, { openings }]) => `| ${name} | ${openings.first.toFixed(0)} | ${openings.newest.toFixed(0)} |`,
 );
-const row = (what, { frames, p50, p95, max, missed, long }) =>
-  `| ${what} | ${frames} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${max.toFixed(1)} | ${percent(missed)} | ${percent(long)} |`;
 const scrolls = Object.entries(figures).flatMap(([name, { scrolls }]) => [
-  row(`scrolled, ${name}`, scrolls.scrolled),
-  row(`a part was added, ${name}`, scrolls.added),
+  `| scrolled, ${name} | ${frameCells(scrolls.scrolled)} |`,
+  `| a part was added, ${name} | ${frameCells(scrolls.added)} |`,
 ]);
 const most = Math.max(...Object.values(figures).map(({ scrolls }) => scrolls.shown));
 await publish(
@@ -202,7 +197,7 @@ ${openings.join("\n")}
 
 From the first answer over ${parts} parts, at ${speed} pixels per second. At most ${most} answers are in the page at a time.
 
-| frames | number | p50, ms | p95, ms | max, ms | over 16.7 ms | over 33.3 ms |
+| while | ${FRAME_HEADS} |
 | --- | --: | --: | --: | --: | --: | --: |
 ${scrolls.join("\n")}`,
 );
@@ -210,7 +205,7 @@ const slow = Object.entries(figures).flatMap(([name, { openings, scrolls }]) => 
   ...Object.entries(openings).flatMap(([what, time]) =>
     time > allowed ? `${what}, ${name}: ${time.toFixed(0)} ms` : [],
   ),
-  ...(scrolls.scrolled.p95 > frame + jitter
+  ...(scrolls.scrolled.p95 > FRAME_LIMIT
     ? [`scrolled, ${name}: p95 ${scrolls.scrolled.p95.toFixed(1)} ms`]
     : []),
 ]);

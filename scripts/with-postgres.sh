@@ -29,8 +29,8 @@ if [ -z "$binaries" ]; then
     [ -n "$binaries" ] || die "postgresql is installed, but its initdb is neither in PATH nor in /usr/lib/postgresql"
 fi
 
-# The cluster is in memory if there is room. A database has 765 files, and ext4 needs four fifths of the time of a test to create and delete them.
-# Benchmarks measure the disk as well.
+# The cluster is kept in memory if there is room: each test creates and deletes a database of hundreds of files, and ext4 would take four fifths of
+# the CPU time of PostgreSQL for that. Benchmarks stay on the disk.
 parent() {
     local free
     free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1)

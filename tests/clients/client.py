@@ -167,5 +167,13 @@ def course(client: AuthenticatedClient) -> tuple[UUID, UUID, UUID, UUID]:
     return made.id, module.id, lesson.id, page.id
 
 
+def learner_of(owner: AuthenticatedClient, course_id: UUID) -> AuthenticatedClient:
+    """Signs up a new user who enrolls in the course of the owner by its code."""
+    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
+    learner, _, _ = person()
+    ok(courses.enroll, learner, body=m.EnrollRequest(share_code=code))
+    return learner
+
+
 def post(text: str) -> dict[str, Any]:
     return {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]}

@@ -114,6 +114,17 @@ export async function course(client: Client) {
   return { course_id, module_id, lesson_id, page_id: page.id };
 }
 
+/** Signs up a new user who enrolls in the course of the owner by its code. */
+export async function learnerOf(owner: Client, course_id: string) {
+  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
+  assert.ok(share_code);
+  const learner = await person();
+  const { id: enrollment_id } = await ok(
+    kurso.coursesEnroll({ client: learner.client, body: { share_code } }),
+  );
+  return { ...learner, enrollment_id };
+}
+
 export const text = (words: string) => ({
   type: "doc",
   content: [{ type: "paragraph", content: [{ type: "text", text: words }] }],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as kurso from "../../target/clients/sdk/index.js";
-import { anonymous, course, ok, person, refused } from "./client.js";
+import { anonymous, course, learnerOf, ok, person, refused } from "./client.js";
 import { readFeed } from "./feed.js";
 
 /** Two digits. */
@@ -11,10 +11,7 @@ const two = (number: number) => String(number).padStart(2, "0");
 test("ical.js reads the same events as the API, after 50 changes of dates and zones", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id, page_id } = await course(owner);
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   const page = await ok(kurso.coursesGetPage({ client: owner, path: { page_id } }));
   assert.equal((await ok(kurso.calendarReadFeedState({ client }))).is_active, false);
   const { feed, url } = await ok(kurso.calendarCreateFeed({ client }));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as kurso from "../../target/clients/sdk/index.js";
-import { course, picture as dot, ok, person, refused, text } from "./client.js";
+import { course, picture as dot, learnerOf, ok, person, refused, text } from "./client.js";
 
 test("a learner marks places on a picture, and staff read the time", async () => {
   const owner = (await person()).client;
@@ -18,10 +18,7 @@ test("a learner marks places on a picture, and staff read the time", async () =>
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  const { id: enrollment_id } = await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client, enrollment_id } = await learnerOf(owner, course_id);
   const question = (await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }))).quiz?.questions[0];
   assert.ok(question?.type === "hotspot");
   assert.equal(question.max_places, 2);

@@ -11,6 +11,7 @@ from client import (
     course,
     courses,
     document,
+    learner_of,
     mailed_token,
     ok,
     person,
@@ -118,9 +119,7 @@ def discuss(client: Any, course_id: Any, page_id: Any) -> None:
     answer = ok(courses.reply_discussion, client, discussion_id=asked.id, body=reply).post
     ok(courses.edit_post, client, post_id=answer.id, body=m.PostChange.from_dict({"body": post("So!")}))
     refused(409, courses.mark_post, client, post_id=answer.id, body=m.PostUseful(is_useful=True))
-    code = ok(courses.generate_share_code, client, course_id=course_id).share_code
-    learner, _, _ = person()
-    ok(courses.enroll, learner, body=m.EnrollRequest(share_code=code))
+    learner = learner_of(client, course_id)
     marked = ok(courses.mark_post, learner, post_id=answer.id, body=m.PostUseful(is_useful=True))
     assert marked.post.useful_count == 1
     ok(courses.report_post, learner, post_id=answer.id, body=m.PostComplaint(reason="x"))
@@ -284,9 +283,7 @@ def test_courses_coming_in_and_going_out() -> None:
 def test_icalendar_reads_the_same_events_as_the_api_after_50_changes_of_dates_and_zones() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, page_id = course(owner)
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     version = ok(courses.get_page, owner, page_id=page_id).version
     assert ok(calendar.read_feed_state, client).is_active is False
     made = ok(calendar.create_feed, client)

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from client import NOWHERE, course, courses, notice_token, notices, ok, person, refused
+from client import NOWHERE, course, courses, learner_of, notice_token, notices, ok, person, refused
 from kurso_client import models as m
 
 
@@ -23,9 +23,7 @@ def test_notices() -> None:
 def test_announcements_and_nudges() -> None:
     owner, _, _ = person()
     course_id = course(owner)[0]
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    learner, _, _ = person()
-    ok(courses.enroll, learner, body=m.EnrollRequest(share_code=code))
+    learner = learner_of(owner, course_id)
     document = {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "On Friday"}]}]}
     new = m.AnnouncementCreate.from_dict({"title": "Exam", "content": document, "is_pinned": True})
     made = ok(courses.create_announcement, owner, course_id=course_id, body=new)

@@ -56,7 +56,7 @@ macro_rules! is_held {
     };
 }
 
-/// The statements that lease a row of a queue.
+/// The statements that lease a row of a queue; [`claim_sql!`](crate::claim_sql) builds them.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimSql {
     /// Selects the ids of free rows, the most urgent first. `$1` is the current time, `$2` the horizon.
@@ -64,6 +64,33 @@ pub struct ClaimSql {
     /// Leases a row if it is still free, and returns it. `$1` is its id, `$2` the holder, `$3` the end of the lease, `$4` the current time, `$5` the
     /// horizon.
     pub claim: &'static str,
+}
+
+/// The statements for a table with the columns `id`, `holder`, `free_at` and `attempts`: the order in which its rows are leased, and the columns
+/// that are returned. `claim_sql!("pushes", "free_at, id", "id, attempts")`.
+#[macro_export]
+macro_rules! claim_sql {
+    ($table:literal, $order:literal, $columns:literal) => {
+        $crate::lease::ClaimSql {
+            due: concat!(
+                "SELECT id FROM ",
+                $table,
+                " WHERE ",
+                $crate::is_free!("free_at", "$1", "$2"),
+                " ORDER BY ",
+                $order,
+                " LIMIT 8"
+            ),
+            claim: concat!(
+                "UPDATE ",
+                $table,
+                " SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
+                $crate::is_free!("free_at", "$4", "$5"),
+                " RETURNING ",
+                $columns
+            ),
+        }
+    };
 }
 
 /// Leases the most urgent free row of a queue and returns it with its holder. One statement if no row is free.

@@ -13,9 +13,9 @@ use crate::Kurso;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EmailChangeId, InvitationId, NoticeId, UserId};
 use kurso_base::messages::Lang;
-use kurso_db::lease::{ClaimSql, Terms, claim_first};
+use kurso_db::lease::{Terms, claim_first};
 use kurso_db::sql;
-use kurso_db::{Executor, is_free};
+use kurso_db::{Executor, claim_sql};
 
 /// The lease of a mail; longer than sending may take.
 pub const LEASE: Duration = Duration::seconds(90);
@@ -139,18 +139,11 @@ pub(crate) enum Outcome {
 
 /// Leases the mail that has been due longest; notice mails come after all others. One statement if none is due.
 pub async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
-    let statements = ClaimSql {
-        due: concat!(
-            "SELECT id FROM mails WHERE ",
-            is_free!("free_at", "$1", "$2"),
-            " ORDER BY kind = 'notices', free_at, id LIMIT 8"
-        ),
-        claim: concat!(
-            "UPDATE mails SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
-            is_free!("free_at", "$4", "$5"),
-            " RETURNING id, about, lang, attempts, created_at"
-        ),
-    };
+    let statements = claim_sql!(
+        "mails",
+        "kind = 'notices', free_at, id",
+        "id, about, lang, attempts, created_at"
+    );
     let claimed = claim_first(&kurso.db, TERMS, || kurso.clock.now(), statements).await?;
     Ok(claimed.map(|(row, holder)| Claim { row, holder }))
 }

@@ -7,8 +7,8 @@
 use chrono::{DateTime, Duration, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{DeviceId, NoticeId, UserId};
-use kurso_db::lease::{ClaimSql, Terms, claim_first};
-use kurso_db::{Executor, is_free, sql};
+use kurso_db::lease::{Terms, claim_first};
+use kurso_db::{Executor, claim_sql, sql};
 use uuid::Uuid;
 
 use crate::Kurso;
@@ -210,18 +210,7 @@ pub(super) enum Outcome {
 
 /// Leases the push that has been due longest. One statement if none is due.
 pub(super) async fn claim_next(kurso: &Kurso) -> Result<Option<Claim>> {
-    let statements = ClaimSql {
-        due: concat!(
-            "SELECT id FROM pushes WHERE ",
-            is_free!("free_at", "$1", "$2"),
-            " ORDER BY free_at, id LIMIT 8"
-        ),
-        claim: concat!(
-            "UPDATE pushes SET holder = $2, free_at = $3, attempts = attempts + 1 WHERE id = $1 AND ",
-            is_free!("free_at", "$4", "$5"),
-            " RETURNING id, device_id, notices, attempts, created_at"
-        ),
-    };
+    let statements = claim_sql!("pushes", "free_at, id", "id, device_id, notices, attempts, created_at");
     let claimed = claim_first(&kurso.db, TERMS, || kurso.clock.now(), statements).await?;
     Ok(claimed.map(|(row, holder)| Claim { row, holder }))
 }

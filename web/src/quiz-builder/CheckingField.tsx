@@ -8,7 +8,7 @@ interface CheckingFieldProps {
   onChange: (quiz: AuthorQuiz) => void;
 }
 
-/** Chooses whether learners check their answers one by one during an attempt, and says what that shows them. */
+/** The choice when answers are checked, with a hint about what a check shows. */
 export function CheckingField({ quiz, onChange }: CheckingFieldProps) {
   const { t } = useTranslation();
   const hintId = useId();

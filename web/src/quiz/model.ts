@@ -7,7 +7,7 @@ export type QuizPageState = QuizStateFragment;
 export type Quiz = NonNullable<QuizStateFragment["quiz"]>;
 export type Question = Quiz["questions"][number];
 export type Attempt = AttemptShownFragment;
-/** A running attempt at a quiz with a time limit, with draws or with checking question by question. */
+/** The screen of a running attempt. */
 export type RunningAttempt = AttemptRunningFragment;
 export type GivenAnswer = Attempt["answers"][number] | HandedInAnswerFragment;
 export type Result = Attempt["results"][number];

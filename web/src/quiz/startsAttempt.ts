@@ -5,7 +5,7 @@ export function drawsQuestions(quiz: Quiz | null): boolean {
   return quiz !== null && quiz.questions.length < quiz.questionCount;
 }
 
-/** Whether learners check their answers one by one during an attempt. */
+/** Whether learners check each question during an attempt. */
 export function checksEach(quiz: Quiz | null): boolean {
   return quiz?.checking === "EACH_QUESTION";
 }
@@ -20,7 +20,7 @@ export function tellsOfDraws({ quiz, attempts }: QuizPageState): boolean {
   return drawsQuestions(quiz) && (quiz?.timeLimitSeconds === null || attempts.length > 0);
 }
 
-/** The text that says what checking an answer does. */
+/** The key of the text that explains checking. */
 export function checkRule(quiz: Quiz | null) {
   return quiz?.reveal === "NEVER" ? "quiz.checked.rules.checkHidden" : "quiz.checked.rules.check";
 }

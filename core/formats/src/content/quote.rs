@@ -192,7 +192,8 @@ impl QuotableTexts {
             self.text.get(..start).unwrap_or_default().iter().rev(),
         );
         let after = common(sought.suffix.iter(), self.text.get(end..).unwrap_or_default().iter());
-        // Blocks are copied and moved, and words occur again, so one side proves nothing without enough of the own block beyond the own word.
+        // Blocks may be copied and moved, and words repeated. So one matching side is proof only with enough matching text from the same block,
+        // not counting the rest of a word.
         let own_before = in_block(sought.prefix.iter().rev().take(before));
         let own_after = in_block(sought.suffix.iter().take(after));
         let is_whole = |common: usize, side: &[char]| common == side.len() && common >= sought.least;
@@ -301,7 +302,7 @@ fn is_same(one: &[char], other: &[char]) -> bool {
     one.len() == other.len() && common(one.iter(), other.iter()) == one.len()
 }
 
-/// How many of the characters around a place are in its block, without the rest of a word of which the place has a part.
+/// The number of characters around a place that belong to its block, not counting the rest of a word that the place cuts.
 fn in_block<'a>(around: impl Iterator<Item = &'a char>) -> usize {
     let block = around.take_while(|own| **own != '\n');
     block.skip_while(|own| own.is_alphanumeric()).count()

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::alias::{Aliases, Side};
 use super::hand_in::HandIn;
-use super::text;
+use super::text::is_blank;
 use super::zones::MarkedPlace;
 use crate::content;
 use kurso_base::error::{Error, Result};
@@ -101,10 +101,6 @@ pub fn files_of(answers: &[Answer]) -> impl Iterator<Item = &AnswerFile> {
     answers.iter().flat_map(|answer| answer.given.files())
 }
 
-fn is_blank(text: &str) -> bool {
-    text::folded(text, true).is_empty()
-}
-
 /// Reads the JSON text of stored answers.
 pub fn answers_from_text(text: &str) -> Result<Vec<Answer>> {
     wire::read_stored(text).map_err(Error::internal)
@@ -132,7 +128,7 @@ pub enum FilledWith {
 }
 
 impl Given {
-    /// Whether it says nothing, as if the question were not answered.
+    /// Whether the answer is empty, as if the question were not answered.
     pub fn is_blank(&self) -> bool {
         match self {
             Given::Options(ids) | Given::Order(ids) => ids.is_empty(),

@@ -237,7 +237,7 @@ impl Check<'_> {
 
 /// Whether no accepted text could be answered.
 fn says_nothing(accepted: &[String]) -> bool {
-    accepted.iter().all(|text| text::folded(text, true).is_empty())
+    accepted.iter().all(|text| text::is_blank(text))
 }
 
 #[cfg(test)]

@@ -265,7 +265,7 @@ fn fills(blanks: &[Blank], filled: &FilledBlank) -> bool {
 
 /// An answer that gets full credit. None when only a pattern, a person or the values of an attempt decide what is correct.
 pub fn right_answer(question: &Question) -> Option<Given> {
-    let says_something = |text: &&String| !text::folded(text, true).is_empty();
+    let says_something = |text: &&String| !text::is_blank(text);
     match &question.kind {
         Kind::SingleChoice { options } | Kind::MultipleChoice { options, .. } => {
             Some(Given::Options(right_ones(options).map(|option| option.id).collect()))

@@ -323,7 +323,7 @@ impl Quiz {
         self.checking == Checking::EachQuestion && !self.is_assignment()
     }
 
-    /// The quiz with this question alone, by which its answer can be graded before the others. None without such a question, and for a draw.
+    /// A copy of the quiz with only this question, to grade its answer before the others. None if attempts do not ask it.
     pub fn only(&self, question: Uuid) -> Option<Quiz> {
         let found = self.asked().find(|asked| asked.id == question)?;
         Some(Quiz {

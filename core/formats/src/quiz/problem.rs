@@ -81,7 +81,7 @@ pub enum Problem {
     /// The time on a question is out of bounds.
     BadSeconds,
     UsedSubmission,
-    /// The answer to check says nothing.
+    /// The answer to check is empty.
     NothingToCheck,
     /// An essay has fewer words than it needs: how many, and how many it needs.
     FewWords(u32, u32),

@@ -9,6 +9,11 @@ use super::limits::MAX_REGEX;
 /// has few patterns.
 const MAX_COMPILED: usize = 1024 * 1024;
 
+/// Whether a text is empty or has only white space.
+pub fn is_blank(text: &str) -> bool {
+    folded(text, true).is_empty()
+}
+
 /// The form in which answers are compared: trimmed and in Unicode composition; unless `case_sensitive`, also in lower case,
 /// with single spaces and е for ё.
 pub fn folded(text: &str, case_sensitive: bool) -> String {

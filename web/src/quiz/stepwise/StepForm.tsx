@@ -8,8 +8,8 @@ import type { Unsent } from "../fields/FileUpload";
 import type { Question } from "../model";
 import { QuestionFrame } from "../QuestionFrame";
 import { CheckedDetails, CheckedVerdict } from "./Checked";
-import { type Checks, isOpen, nextOpen } from "./checks";
-import { type Hold, heldBy, unsendable } from "./holds";
+import { isOpen, NO_CHECKS, nextOpen } from "./checks";
+import { HOLD_TEXTS, type Hold, heldBy, unsendable } from "./holds";
 import classes from "./StepForm.module.css";
 import { StepList } from "./StepList";
 import { useTries } from "./useTries";
@@ -37,7 +37,7 @@ function Steps(props: StepFormProps) {
   const isOnline = useOnline();
   const form = useRef<HTMLFormElement>(null);
   const action = useRef<HTMLButtonElement>(null);
-  const { checks = NOTHING, check = () => undefined } = work.steps ?? {};
+  const { checks = NO_CHECKS, check = () => undefined } = work.steps ?? {};
   const isChecked = (question: Question) => question.id in checks.results;
   const [index, setIndex] = useState(() =>
     Math.max(
@@ -122,12 +122,13 @@ function Steps(props: StepFormProps) {
   };
 
   const finish = () => {
-    const lost = questions.findIndex((one, at) => !isChecked(one) && unsendable(givenTo(one, at)));
-    const question = questions[lost];
-    if (question) {
-      if (lost !== index) showStep(lost);
-      setHold(unsendable(givenTo(question, lost)));
+    // Finishing would lose what cannot be sent yet.
+    const unsendables = questions.map((one, at) => (isChecked(one) ? null : unsendable(givenTo(one, at))));
+    const lost = unsendables.findIndex((reason) => reason !== null);
+    if (lost >= 0) {
       if (lost === index) focusOn(lost);
+      else showStep(lost);
+      setHold(unsendables[lost] ?? null);
       return;
     }
     const isLast = mode === "take" && page.attemptsLeft === 1;
@@ -142,17 +143,13 @@ function Steps(props: StepFormProps) {
   const failure = checks.failure?.questionId === question.id ? checks.failure : null;
   const problem = failure
     ? (failure.reason ?? t(isOnline ? "quiz.stepwise.noAnswer" : "quiz.stepwise.offline"))
-    : hold === "length"
-      ? t("quiz.essay.outside")
-      : hold === "unreadable"
-        ? t("quiz.unreadableNumber")
-        : hold && t(`quiz.stepwise.${hold}`, { button });
+    : hold && t(HOLD_TEXTS[hold], { button });
   return (
     <form
       ref={form}
       className={classes.form}
       onSubmit={submit}
-      // A held key answers no question that nobody has read.
+      // Key repeat must not confirm a warning that has just appeared.
       onKeyDown={(event) => {
         const isOnButton = event.target instanceof HTMLElement && event.target.matches("button, input");
         if (event.key === "Enter" && event.repeat && isOnButton) event.preventDefault();
@@ -202,7 +199,7 @@ function Steps(props: StepFormProps) {
             className={classes.action}
             disabled={work.isSending}
             loading={isRunning}
-            // The second click of a double click would answer what the first one asks.
+            // The second click of a double click must not confirm the warning that the first one shows.
             onClick={(event) => event.detail > 1 && event.preventDefault()}
           >
             {result ? t(next === null ? "quiz.stepwise.finish" : "quiz.stepwise.next") : button}
@@ -287,5 +284,3 @@ function Steps(props: StepFormProps) {
     </form>
   );
 }
-
-const NOTHING: Checks = { results: {}, running: null, failure: null };

@@ -24,7 +24,7 @@ interface StepListProps {
   onShow: (index: number) => void;
 }
 
-/** The questions by number, and what became of each. */
+/** The questions by number, with the state of each. */
 export function StepList({ questions, current, results, isDisabled, onShow }: StepListProps) {
   const { t } = useTranslation();
   return (

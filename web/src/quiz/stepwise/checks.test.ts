@@ -28,7 +28,7 @@ describe("checking an answer", () => {
     expect(session.isSettled()).toBe(true);
   });
 
-  test("twice asks the server once", async () => {
+  test("sends one request, even if it is asked for twice", async () => {
     const server = new Server();
     server.delay = 500;
     const { session } = open(server);
@@ -52,7 +52,7 @@ describe("checking an answer", () => {
     expect(session.state.get().checks.results[text.id]?.correct).toBe(true);
   });
 
-  test("without network loses nothing, and can be repeated", async () => {
+  test("fails without a network, keeps the answer and can be repeated", async () => {
     const server = new Server();
     const { session } = open(server);
     server.isOffline = true;
@@ -72,7 +72,7 @@ describe("checking an answer", () => {
     expect(kept(server)).toEqual([]);
   });
 
-  test("that is refused tells why, and the answer stays open", async () => {
+  test("shows why the server refused it, and leaves the answer open", async () => {
     const server = new Server();
     const { session } = open(server);
     server.refused.add(text.id);
@@ -85,7 +85,7 @@ describe("checking an answer", () => {
     expect(session.state.get().checks.failure).toBeNull();
   });
 
-  test("after the time is over ends the attempt", async () => {
+  test("ends the attempt when the time is over", async () => {
     const server = new Server();
     server.duration = 10;
     const { session } = open(server);
@@ -97,8 +97,8 @@ describe("checking an answer", () => {
   });
 });
 
-describe("what was checked elsewhere", () => {
-  test("is there after a reload, and waits no longer on this device", async () => {
+describe("a question that was checked on another device", () => {
+  test("is shown after a reload, and its own answer is no longer sent", async () => {
     const server = new Server();
     const { session } = open(server);
     server.isOffline = true;
@@ -117,7 +117,7 @@ describe("what was checked elsewhere", () => {
     expect(answers(server)).toEqual({ [text.id]: { text: "right" }, [number.id]: { number: "1" } });
   });
 
-  test("arrives with the page", async () => {
+  test("is read with the page", async () => {
     const server = new Server();
     const { session } = open(server);
     session.answer(text.id, { text: "wrong" });
@@ -132,7 +132,7 @@ describe("what was checked elsewhere", () => {
     expect(session.state.get().checks.results[text.id]?.correct).toBe(true);
   });
 
-  test("is found by a save that it fixed", async () => {
+  test("is read after a save that skipped it", async () => {
     const server = new Server();
     const { session } = open(server);
     server.fix(text.id, { text: "right" });

@@ -1,4 +1,4 @@
-/** What is checked of an attempt whose questions are checked one by one, as pure rules. A checked answer is fixed. */
+/** The checked questions of an attempt, as pure rules. A checked answer is fixed. */
 import { fromGiven } from "../answers";
 import type { GivenAnswer, Question, Result, RunningAttempt } from "../model";
 import type { AttemptState } from "../timed/attemptState";
@@ -14,6 +14,9 @@ export interface Checks {
   failure: CheckFailure | null;
 }
 
+/** Nothing is checked. */
+export const NO_CHECKS: Checks = { results: {}, running: null, failure: null };
+
 /** Why the last check failed. */
 interface CheckFailure {
   questionId: string;
@@ -21,14 +24,14 @@ interface CheckFailure {
   reason: string | null;
 }
 
-/** What became of a check. */
+/** The outcome of a check. */
 export type CheckedAnswer =
   | { kind: "checked"; elapsed: number | null; answer: GivenAnswer; result: Result }
   | { kind: "timeOver"; elapsed: number | null }
   | Failure;
 
 export function firstChecks(running: RunningAttempt): Checks {
-  return { results: resultsOf(running), running: null, failure: null };
+  return { ...NO_CHECKS, results: resultsOf(running) };
 }
 
 /** Whether the answer can be checked now: one at a time, and each once. */
@@ -45,7 +48,7 @@ export function beginCheck(checks: Checks, questionId: string): Checks {
   return { ...checks, running: questionId, failure: null };
 }
 
-/** What changes in the state of an attempt by the response to a check. */
+/** The change of the state of an attempt after the response to a check. */
 export function afterCheck(
   state: AttemptState,
   question: Question,
@@ -71,7 +74,7 @@ export function afterCheck(
   };
 }
 
-/** What changes by the checks that the server tells: those of other devices. Null when all are known. A response may be older than a check. */
+/** The change after the server has reported checks of other devices; null if all are known. A response may be older than a check. */
 export function takeChecks(
   { checks, queue }: AttemptState,
   running: RunningAttempt,
@@ -89,7 +92,7 @@ function resultsOf({ checked }: RunningAttempt): Checks["results"] {
   return Object.fromEntries(checked.map((result) => [result.questionId, result]));
 }
 
-/** The index of the next question that is not checked, after all others from the beginning; null if there is none beside this one. */
+/** The index of the next unchecked question, continuing at the first question after the last one; null if there is no other. */
 export function nextOpen<Q>(
   questions: readonly Q[],
   from: number,

@@ -3,17 +3,28 @@ import type { Unsent } from "../fields/FileUpload";
 import type { Answer, Question } from "../model";
 import { lengthProblem } from "../words";
 
-/** Why an answer is not complete. Learners may send it nevertheless. */
+/** Why an answer is incomplete. An incomplete answer may still be saved. */
 type Incomplete = "empty" | "partly" | "lacksUnit";
-/** Why the answer that is shown cannot be sent as it is. */
+/** Why an answer cannot be sent as it is shown. */
 type Unsendable = "length" | "uploading" | "unsent" | "unreadable";
 export type Hold = Incomplete | Unsendable;
+
+/** The text of each reason. */
+export const HOLD_TEXTS = {
+  empty: "quiz.stepwise.empty",
+  partly: "quiz.stepwise.partly",
+  lacksUnit: "quiz.stepwise.lacksUnit",
+  length: "quiz.essay.outside",
+  uploading: "quiz.stepwise.uploading",
+  unsent: "quiz.stepwise.unsent",
+  unreadable: "quiz.unreadableNumber",
+} as const satisfies Record<Hold, string>;
 
 interface Given {
   question: Question;
   answer: Answer | undefined;
   unsent: Unsent | null | undefined;
-  /** Whether an input has text that is no answer, such as letters for a number. */
+  /** Whether an input has text that cannot be read, such as letters for a number. */
   isUnreadable: boolean;
 }
 

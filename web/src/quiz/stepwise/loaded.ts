@@ -1,4 +1,4 @@
 import { lazy } from "react";
 
-/** Loaded for quizzes that are checked question by question alone. */
+/** Loaded only for quizzes that are checked question by question. */
 export const StepForm = lazy(() => import("./StepForm"));

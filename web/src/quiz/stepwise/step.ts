@@ -1,7 +1,7 @@
 import type { Result } from "../model";
 import { verdictOf } from "../verdict";
 
-/** What became of a question: `fixed` if its result is never shown. */
+/** The state of a question: `fixed` if its result is never shown. */
 export type Step = "open" | "right" | "partly" | "wrong" | "waiting" | "fixed";
 
 export function stepOf(result: Result | undefined): Step {

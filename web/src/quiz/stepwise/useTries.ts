@@ -7,18 +7,16 @@ import type { Answers, Question, QuizPageState } from "../model";
 import { TryQuizDocument } from "../QuizState.generated";
 import { useTriesDraft } from "../triesDraft";
 import type { Steps } from "../useTaking";
-import { beginCheck, type Checks, canCheck } from "./checks";
+import { beginCheck, type Checks, canCheck, NO_CHECKS } from "./checks";
 
-const NOTHING: Checks = { results: {}, running: null, failure: null };
-
-/** Checks for staff who try a quiz: each answer is graded by itself, and nothing is stored. */
+/** The checks of staff who try a quiz: each answer is graded on its own, and nothing is stored. */
 export function useTries(page: QuizPageState, questions: readonly Question[], answers: Answers): Steps {
   const client = useApolloClient();
   const draft = useTriesDraft();
   const { id: pageId, version } = page;
-  const [tried, setTried] = useState({ version, checks: NOTHING });
-  // The results of an earlier version say nothing of this one.
-  const checks = tried.version === version ? tried.checks : NOTHING;
+  const [tried, setTried] = useState({ version, checks: NO_CHECKS });
+  // Results of an earlier version do not apply to this one.
+  const checks = tried.version === version ? tried.checks : NO_CHECKS;
   const check = async (questionId: string) => {
     const question = questions.find(({ id }) => id === questionId);
     if (!question || !canCheck(checks, questionId)) return;

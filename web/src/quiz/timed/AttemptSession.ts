@@ -181,7 +181,7 @@ export class AttemptSession {
       const checked = takeChecks(this.#state, running);
       if (checked) {
         this.#set(checked);
-        // The answers of the other device.
+        // Reads the answers of the other device.
         this.#compare();
         this.flush();
       }

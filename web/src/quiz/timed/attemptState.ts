@@ -22,7 +22,7 @@ export interface AttemptState {
   revisions: Readonly<Record<string, number>>;
   /** Whether this device keeps a copy of what is unsent. */
   isKept: boolean;
-  /** What is checked, where questions are checked one by one. */
+  /** The checked questions; none if the quiz is checked at the end. */
   checks: Checks;
   /** The server's reason to refuse the submission. */
   refusal: string | null;
@@ -30,7 +30,7 @@ export interface AttemptState {
   refusals: Readonly<Record<string, string>>;
 }
 
-/** What an attempt on an open screen is made of. */
+/** What a session of an attempt needs. */
 export interface SessionOptions {
   page: QuizPageState;
   running: RunningAttempt;

@@ -127,7 +127,7 @@ export function closed(queue: Queue, isSendable: IsSendable): Queue {
   return { ...queue, unsent: {}, sending: null, lost, failures: 0 };
 }
 
-/** The queue after the answers to these questions were fixed: the server has an answer that none replaces, also none of another tab. */
+/** The queue without these questions, whose answers are fixed. Later answers, also those of other tabs, do not replace them. */
 export function without(queue: Queue, questionIds: readonly string[]): Queue {
   const fixed = Object.fromEntries(questionIds.map((id) => [id, Number.POSITIVE_INFINITY]));
   return {

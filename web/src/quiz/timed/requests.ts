@@ -25,7 +25,7 @@ export type Failure =
   | { kind: "outdated" }
   | { kind: "signedOut" };
 
-/** `fixed`: whether an answer was not saved, because its question was checked on another device. */
+/** `fixed`: whether an answer was skipped because its question had been checked on another device. */
 type Saved = { kind: "saved" | "timeOver"; elapsed: number | null; fixed: boolean } | Failure;
 export type Submitted = { kind: "taken"; attempt: Attempt } | Failure;
 /** `gone` when the page cannot be read any more. */

@@ -74,7 +74,7 @@ impl Form for Checking {
         let names: Vec<&str> = CHECKINGS.iter().map(|(name, _)| *name).collect();
         let doc = [
             "When answers are checked: all together when the attempt is submitted, or each question when the learner asks for it during the",
-            "attempt, after which its answer is fixed. Without effect on an assignment. Default: `at_end`.",
+            "attempt, after which its answer is fixed. Assignments ignore it. Default: `at_end`.",
         ];
         described(json!({"type": "string", "enum": names}), &doc)
     }
