@@ -13,6 +13,7 @@ mod regrading;
 mod returns;
 mod review;
 pub mod running;
+mod single;
 mod standing;
 mod submit;
 mod taken;

@@ -45,7 +45,7 @@ pub struct Submitted {
 /// 409 when the quiz has changed since the `version` of the submission or no attempts are left, and 422 for answers that do
 /// not fit the quiz; with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page says. None of these uses an attempt. A `submission_id` that is already stored returns its attempt.
 ///
-/// A submission to a quiz whose attempts are started ends the running attempt; without one it fails with 409. Its answers take the place of the
+/// A submission to a quiz with running attempts ends the one that runs; without one it fails with 409. Its answers take the place of the
 /// saved ones, except those that were checked, unless it arrives after the end of the time. The quiz is that of the start, whatever its `version` says.
 ///
 /// What counts is when the submission arrives, not when it is graded; dates, overrides and the limit are those of the moment when the

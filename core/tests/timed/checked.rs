@@ -138,7 +138,7 @@ both! {
         assert_eq!(submitted.attempt.results[0].correct, one.result.correct);
     }
 
-    async fn what_says_nothing_is_not_checked(kurso: TestKurso) {
+    async fn an_empty_answer_is_not_checked(kurso: TestKurso) {
         let class = class(&kurso, &each("after_submit")).await;
         let (anna, _) = class.learner(&kurso, "anna").await;
         let started = class.start(&kurso, &anna).await.unwrap();

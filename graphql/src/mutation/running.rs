@@ -1,4 +1,4 @@
-//! Starting attempts at quizzes with a time limit, with draws or with checking question by question, saving their answers, and checking them.
+//! Running attempts: starting one, saving its answers and checking them.
 
 use async_graphql::{Context, Enum, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::error::Error;
@@ -67,7 +67,7 @@ pub struct SaveAnswersPayload {
     outcome: SaveAnswersOutcome,
     /// Reason why nothing was saved, in the language of the request.
     error: Option<String>,
-    /// Seconds since the start of the attempt, at the moment of this response; null when it has ended.
+    /// Seconds from the start of the attempt to this response; null when it has ended.
     elapsed_seconds: Option<f64>,
     /// IDs of those of the questions whose answers were not saved, because they were checked before.
     fixed_question_ids: Vec<ID>,
@@ -80,7 +80,7 @@ pub struct CheckAnswerInput {
     page_id: ID,
     /// The `ticket` of the running attempt.
     ticket: String,
-    /// Seconds between the start of the attempt and the moment when the learner asked for the check.
+    /// Seconds from the start of the attempt to the learner's request for the check.
     elapsed_seconds: f64,
     /// The answer, which is fixed from then on. It may not be empty.
     answer: QuizAnswerInput,
@@ -104,7 +104,7 @@ pub struct CheckAnswerPayload {
     outcome: CheckAnswerOutcome,
     /// Reason why nothing was checked, in the language of the request.
     error: Option<String>,
-    /// Seconds since the start of the attempt, at the moment of this response; null when it has ended.
+    /// Seconds from the start of the attempt to this response; null when it has ended.
     elapsed_seconds: Option<f64>,
     /// The answer that counts, that of the first check; null when nothing was checked.
     answer: Option<Answer>,
@@ -114,10 +114,9 @@ pub struct CheckAnswerPayload {
 
 #[Object]
 impl RunningMutation {
-    /// Starts the caller's attempt at a quiz with a time limit, with draws or with checking question by question, or returns the one that is
-    /// running. Its time ends on the server, which then grades the saved answers. FORBIDDEN without an enrollment; CONFLICT for a quiz with none
-    /// of these, and if a question bank has too
-    /// few questions to draw from.
+    /// Starts the caller's attempt at a quiz that has a time limit or draws or is checked question by question, or returns the running attempt. Its
+    /// time ends on the server, which then grades the saved answers. FORBIDDEN without an enrollment; CONFLICT for any other quiz, and if a question
+    /// bank has too few questions to draw from.
     async fn start_attempt(&self, ctx: &Context<'_>, input: StartAttemptInput) -> Result<StartAttemptPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;
@@ -161,9 +160,8 @@ impl RunningMutation {
         })
     }
 
-    /// Checks the answer to one question of the running attempt at a quiz that is checked question by question, and fixes it. Repeated, it returns
-    /// the first result, whatever answer it brings. The answer has to follow the rules of a submission, and may not be empty. CONFLICT for an
-    /// attempt whose quiz is checked at the end.
+    /// Checks the answer to one question of the running attempt, and fixes it. A repeated check returns the first result, even if it sends another
+    /// answer. The answer must follow the rules of a submission and may not be empty. CONFLICT if the quiz of the attempt is checked at the end.
     async fn check_answer(&self, ctx: &Context<'_>, input: CheckAnswerInput) -> Result<CheckAnswerPayload> {
         let viewer = viewer(ctx)?;
         let id: PageId = context::id(ctx, "page_id", &input.page_id)?;

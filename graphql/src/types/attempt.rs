@@ -48,7 +48,7 @@ pub struct Attempt {
     result_changes: Vec<ResultChange>,
 }
 
-/// A running attempt at a quiz with a time limit, with draws from question banks or with checking question by question.
+/// A running attempt at a quiz that has a time limit or draws or is checked question by question.
 #[derive(SimpleObject)]
 pub struct RunningAttempt {
     /// From 1.
@@ -68,7 +68,7 @@ pub struct RunningAttempt {
     /// The saved answers.
     #[graphql(complexity = "cost::list(cost::QUESTIONS, child_complexity)")]
     answers: Vec<Answer>,
-    /// Results of the questions that were checked, whose answers are fixed. Explanations and correct answers as far as `reveal` allows them: with
+    /// Results of the checked questions. Their answers are fixed. Explanations and correct answers are included as `reveal` allows: with
     /// AFTER_PASS, once an earlier attempt has passed.
     #[graphql(complexity = "cost::list(cost::CHECKED, child_complexity)")]
     checked: Vec<QuestionResult>,

@@ -1,5 +1,4 @@
-//! Attempts at quizzes with a time limit, with draws from question banks or with checking question by question: starting one, saving its answers,
-//! and checking them.
+//! Running attempts: starting one, saving its answers and checking them.
 
 use axum::Json;
 use axum::extract::State;
@@ -23,7 +22,7 @@ use crate::extract::Path;
 use crate::fields::Command;
 use crate::openapi_parts::{CourseRefusals, HTTPError};
 
-/// A running attempt at a quiz with a time limit, with draws from question banks or with checking question by question.
+/// A running attempt at a quiz that has a time limit or draws or is checked question by question.
 #[derive(Serialize, ToSchema)]
 pub struct RunningAttempt {
     /// Number of the attempt, from 1.
@@ -46,7 +45,7 @@ pub struct RunningAttempt {
     /// The saved answers, in the form in which they are sent, with files in place of their IDs.
     #[schema(value_type = Vec<Object>)]
     pub answers: Vec<quiz::Answer>,
-    /// The results of the questions that were checked, whose answers are fixed. Explanations and correct answers as far as `reveal` allows them:
+    /// The results of the checked questions. Their answers are fixed. Explanations and correct answers are included as `reveal` allows:
     /// with `after_pass`, once an earlier attempt has passed.
     #[schema(value_type = Vec<QuestionResult>)]
     pub checked: Vec<attempts::QuestionResult>,
@@ -63,7 +62,7 @@ pub struct StartedAttempt {
 /// Answers were saved.
 #[derive(Serialize, ToSchema)]
 pub struct SavedAnswers {
-    /// Seconds since the start of the attempt, at the moment of this response.
+    /// Seconds from the start of the attempt to this response.
     pub elapsed_seconds: f64,
     /// Those of the questions whose answers were not saved, because they were checked before.
     pub fixed_question_ids: Vec<Uuid>,
@@ -77,7 +76,7 @@ pub struct CheckedAnswer {
     pub answer: quiz::Answer,
     #[schema(value_type = QuestionResult)]
     pub result: attempts::QuestionResult,
-    /// Seconds since the start of the attempt, at the moment of this response.
+    /// Seconds from the start of the attempt to this response.
     pub elapsed_seconds: f64,
 }
 
@@ -97,7 +96,7 @@ impl From<attempts::RunningAttempt> for RunningAttempt {
     }
 }
 
-/// Start an attempt at a quiz with a time limit, with draws or with checking question by question
+/// Start a running attempt
 ///
 /// Returns the attempt and the questions; if an attempt is running, that one. Its time ends on the server, which then grades the saved answers.
 /// Learners only.
@@ -161,8 +160,8 @@ pub async fn save_answers(
 
 /// Check an answer of a running attempt
 ///
-/// Fixes the answer to one question of a quiz that is checked question by question, and returns its result. Repeated, it returns the first
-/// result, whatever answer it brings. The answer has to follow the rules of a submission, and may not be empty. Learners only.
+/// Fixes the answer to one question of a quiz that is checked question by question, and returns its result. A repeated check returns
+/// the first result, even if it sends another answer. The answer must follow the rules of a submission and may not be empty. Learners only.
 #[utoipa::path(
     post, path = "/api/v1/courses/check_answer/{page_id}", operation_id = "courses-check_answer", tag = "courses",
     request_body = CheckAnswer,

@@ -123,7 +123,7 @@ both! {
         assert_eq!(class.read().await["running_attempt"]["checked"], json!([]));
     }
 
-    async fn a_quiz_that_is_checked_at_the_end_checks_no_single_answer(kurso: TestKurso) {
+    async fn a_quiz_that_is_checked_at_the_end_rejects_single_checks(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let class = Class::open(&server, &json!({"time_limit_seconds": 60})).await;
         let ticket = class.start().await;

@@ -2,20 +2,20 @@
 //! ([decision 123](../../../../docs/decisions/0123-checking-question-by-question.md)).
 
 use super::allowance::Given;
+use super::request::{AnswerRequest, takes_files};
 use super::save::saved_answers;
-use super::{Running, answer_from_text, result_from_text};
+use super::{answer_from_text, result_from_text};
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::attempts::review::{KeptResult, QuestionResult, Remark};
+use crate::attempts::review::{KeptResult, QuestionResult};
+use crate::attempts::single;
 use crate::attempts::standing::standing;
-use crate::courses::{self, Scope};
 use crate::files::answers;
-use crate::learning::LearnerAt;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{AttemptId, PageId};
+use kurso_base::ids::PageId;
 use kurso_base::messages::Message;
-use kurso_db::{Executor, sql};
-use kurso_formats::quiz::{Aliases, Answer, AnswerCheck, AnswerFile, Kind, Quiz, Seconds, files_of, grade};
+use kurso_db::sql;
+use kurso_formats::quiz::{Aliases, Answer, AnswerCheck, Quiz, Seconds};
 use uuid::Uuid;
 
 /// How often an answer is checked when one of its files is deleted meanwhile.
@@ -38,50 +38,39 @@ pub struct CheckedAnswer {
     /// The answer that counts: that of the first check.
     pub answer: Answer,
     pub result: QuestionResult,
-    /// Seconds since the start, at the moment of the response.
+    /// Seconds from the start of the attempt to the response.
     pub elapsed: f64,
 }
 
-/// Checks and fixes the answer to a question of the viewer's running attempt. Repeated, it returns the first result with the answer of that
-/// check, whatever answer it brings. Fails with 404 for a page that the viewer cannot see, 403 without an enrollment or with a ticket that is
-/// not theirs, 409 if the quiz of the attempt is checked at the end, 422 for an answer that does not fit its question or says nothing, and
+/// Checks the answer to a question of the viewer's running attempt, and fixes it. A repeated check returns the first result and the answer of the
+/// first check, even if it sends another one. Fails with 404 for a page that the viewer cannot see, 403 without an enrollment or with a ticket
+/// that is not theirs, 409 if the quiz of the attempt is checked at the end, 422 for an empty answer or one that does not fit its question, and
 /// with [`Error::Locked`].
 pub async fn check(kurso: &Kurso, viewer: &Viewer, page: PageId, check: AnswerCheck) -> Result<Checked> {
-    let arrives_at = kurso.clock.now();
-    let at = LearnerAt::load(kurso, viewer, page).await?;
-    at.view.page(at.place).kind.require_quiz()?;
-    let attempt = kurso.tickets.attempt(&check.ticket, viewer.id());
-    let attempt = attempt.ok_or(Error::Forbidden(Message::WrongTicket))?;
-    let running = Running::find(&kurso.db, page, viewer.id()).await?;
-    let Some(running) = running.filter(|running| running.id == attempt) else {
+    let Some(request) = AnswerRequest::find(kurso, viewer, page, &check.ticket).await? else {
         return Ok(Checked::Ended);
     };
-    let Some(quiz) = running.quiz(kurso).await? else {
+    let Some(quiz) = request.running.quiz(kurso).await? else {
         return Ok(Checked::Ended);
     };
     if !quiz.checks_each_question() {
         return Err(Error::Conflict(Message::ChecksAtEnd));
     }
-    let timing = at.view.timeline_at(arrives_at).page(at.place);
-    let span = running.span().ending(timing.closes_at);
     let checking = Checking {
-        kurso,
-        at: &at,
-        running: &running,
+        request: &request,
         quiz: &quiz,
-        aliases: kurso.quiz_key.aliases(at.enrollment.0),
+        aliases: kurso.quiz_key.aliases(request.at.enrollment.0),
     };
     for _ in 0..TRIES {
-        // A repeated check is answered after the end of the time too.
+        // A repeated check gets its result after the end of the time, too.
         if let Some(fixed) = checking.fixed(check.question_id()).await? {
-            let elapsed = span.elapsed(kurso.clock.now()).as_seconds_f64();
-            return checking.shown(fixed, elapsed).await.map(Checked::Done);
+            return checking.shown(fixed).await.map(Checked::Done);
         }
-        let Some(given) = span.accepted(check.given_after, arrives_at) else {
-            let elapsed = span.elapsed(kurso.clock.now()).as_seconds_f64();
+        let Some(given) = request.span.accepted(check.given_after, request.arrives_at) else {
+            let elapsed = request.elapsed();
             return Ok(Checked::TimeIsOver { elapsed });
         };
-        let saved = saved_answers(&kurso.db, running.id).await?;
+        let saved = saved_answers(&kurso.db, request.running.id).await?;
         let files = answers::uploaded(&kurso.db, viewer.id(), page, &check.file_ids()).await?;
         let answer = check.answer(&quiz, &checking.aliases, &files, &saved)?;
         let result = checking.graded(answer.clone()).await?;
@@ -94,9 +83,7 @@ pub async fn check(kurso: &Kurso, viewer: &Viewer, page: PageId, check: AnswerCh
 }
 
 struct Checking<'a> {
-    kurso: &'a Kurso,
-    at: &'a LearnerAt,
-    running: &'a Running,
+    request: &'a AnswerRequest<'a>,
     quiz: &'a Quiz,
     aliases: Aliases<'a>,
 }
@@ -107,28 +94,27 @@ type Fixed = (Answer, KeptResult);
 impl Checking<'_> {
     /// The answer to a question if it is fixed.
     async fn fixed(&self, question: Option<Uuid>) -> Result<Option<Fixed>> {
-        let Some(question) = question else { return Ok(None) };
-        fixed(&self.kurso.db, self.running.id, question).await
+        let found = sql!(
+            "SELECT answer, result FROM running_answers
+             WHERE running_id = $1 AND question_id = $2 AND answer IS NOT NULL AND result IS NOT NULL",
+            self.request.running.id,
+            question
+        );
+        let found = found.fetch_optional::<(String, String)>(&self.request.kurso.db).await?;
+        found
+            .map(|(answer, result)| Ok((answer_from_text(&answer)?, result_from_text(&result)?)))
+            .transpose()
     }
 
     /// Grades the answer by its question alone.
     async fn graded(&self, answer: Answer) -> Result<KeptResult> {
-        let question = answer.question_id;
         // The answer was read for this quiz, so the quiz has its question.
-        let only = self.quiz.only(question).ok_or(Error::Busy)?;
-        let mut values = only.values(&self.aliases, self.running.attempt_no);
-        // An author's pattern may take long, so it does not run on the threads of the async runtime.
-        let grading = tokio::task::spawn_blocking(move || {
-            let grade = grade(&only.with_values(&values), &[answer]);
-            let values = values.remove(&question).unwrap_or_default();
-            let result = grade.questions.first();
-            result.map(|result| KeptResult::new(result, values, Remark::default()))
-        });
-        grading.await.map_err(Error::internal)?.ok_or(Error::Busy)
+        let only = self.quiz.only(answer.question_id).ok_or(Error::Busy)?;
+        single::graded(&only, &self.aliases, self.request.running.attempt_no, Some(answer)).await
     }
 
-    /// Stores the answer with its result, unless another one is fixed already or a file of the answer was deleted meanwhile. False if the
-    /// attempt has ended.
+    /// Stores the answer with its result, unless one is fixed already or a file of the answer was deleted meanwhile. False if the attempt has
+    /// ended.
     async fn store(
         &self,
         answer: &Answer,
@@ -136,28 +122,16 @@ impl Checking<'_> {
         given: Given,
         seconds: Option<Seconds>,
     ) -> Result<bool> {
-        let Running {
-            id, page_id, user_id, ..
-        } = *self.running;
-        let question = self.quiz.question(answer.question_id);
-        let takes_files = question.is_some_and(|question| matches!(question.kind, Kind::FileUpload { .. }));
-        // As when answers are saved: the lock on the course prevents a deadlock with the deletion of the page.
-        let mut tx = match takes_files {
-            true => courses::begin(&self.kurso.db, self.at.view.course.id, Scope::Unchanged).await?,
-            false => self.kurso.db.begin().await?,
-        };
-        // Locks the row: the end of the attempt and another check wait.
-        let counted = sql!("UPDATE running_attempts SET saves = saves + 1 WHERE id = $1", id);
-        if counted.execute(&mut tx).await? == 0 {
-            tx.rollback().await?;
+        let takes_files = self.quiz.question(answer.question_id).is_some_and(takes_files);
+        let Some(mut tx) = self.request.begin(takes_files).await? else {
             return Ok(false);
-        }
+        };
         let stored = sql!(
             "INSERT INTO running_answers (running_id, question_id, answer, given_after, tenths, result) VALUES ($1, $2, $3, $4, $5, $6)
              ON CONFLICT (running_id, question_id) DO UPDATE SET answer = excluded.answer, given_after = excluded.given_after,
                tenths = COALESCE(excluded.tenths, running_answers.tenths), result = excluded.result
              WHERE running_answers.result IS NULL",
-            id,
+            self.request.running.id,
             answer.question_id,
             serde_json::to_string(answer).map_err(Error::internal)?,
             given.after,
@@ -165,11 +139,7 @@ impl Checking<'_> {
             serde_json::to_string(result).map_err(Error::internal)?
         );
         let is_first = stored.execute(&mut tx).await? == 1;
-        let mut is_kept = is_first;
-        if is_first && takes_files {
-            let files: Vec<AnswerFile> = files_of(&saved_answers(&mut tx, id).await?).cloned().collect();
-            is_kept = answers::keep_drafted(&mut tx, (user_id, page_id), &files).await?;
-        }
+        let is_kept = is_first && (!takes_files || self.request.keep_files(&mut tx).await?);
         match is_kept {
             true => tx.commit().await?,
             false => tx.rollback().await?,
@@ -177,11 +147,12 @@ impl Checking<'_> {
         Ok(true)
     }
 
-    async fn shown(&self, (mut answer, result): Fixed, elapsed: f64) -> Result<Box<CheckedAnswer>> {
-        let standing = standing(&self.kurso.db, self.at.enrollment, self.running.page_id).await?;
+    async fn shown(&self, (mut answer, result): Fixed) -> Result<Box<CheckedAnswer>> {
+        let AnswerRequest { kurso, at, running, .. } = self.request;
+        let standing = standing(&kurso.db, at.enrollment, running.page_id).await?;
         let answers = std::slice::from_ref(&answer);
         let result = result.of_checked(self.quiz, answers, standing.passed, &self.aliases);
-        self.kurso.file_urls().in_answers(std::slice::from_mut(&mut answer));
+        kurso.file_urls().in_answers(std::slice::from_mut(&mut answer));
         let question = answer.question_id;
         Ok(Box::new(CheckedAnswer {
             answer: Answer {
@@ -189,20 +160,7 @@ impl Checking<'_> {
                 ..answer
             },
             result,
-            elapsed,
+            elapsed: self.request.elapsed(),
         }))
     }
-}
-
-async fn fixed(on: impl Executor, running: AttemptId, question: Uuid) -> Result<Option<Fixed>> {
-    let found = sql!(
-        "SELECT answer, result FROM running_answers
-         WHERE running_id = $1 AND question_id = $2 AND answer IS NOT NULL AND result IS NOT NULL",
-        running,
-        question
-    );
-    let found = found.fetch_optional::<(String, String)>(on).await?;
-    found
-        .map(|(answer, result)| Ok((answer_from_text(&answer)?, result_from_text(&result)?)))
-        .transpose()
 }

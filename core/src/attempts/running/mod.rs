@@ -1,10 +1,11 @@
-//! Running attempts at quizzes with a time limit, with draws or with checking question by question: rows from the start of an attempt to its end
+//! Running attempts, at quizzes that have a time limit or draws or are checked question by question: rows from the start of an attempt to its end
 //! ([decision 102](../../../../docs/decisions/0102-timed-quizzes.md)). Each answer is saved as it is given. The time ends on the server: what
 //! was saved is then graded, also if the learner's device is gone.
 
 mod allowance;
 mod check;
 mod finish;
+mod request;
 mod save;
 mod start;
 mod ticket;
@@ -44,7 +45,7 @@ pub struct RunningAttempt {
     pub ends_at: Option<DateTime<Utc>>,
     /// Seconds between the start and the end; None if it has no end.
     pub duration: Option<f64>,
-    /// Seconds since the start, at the moment of the response.
+    /// Seconds from the start of the attempt to the response.
     pub elapsed: f64,
     /// Seconds after the end in which answers that were given in time are still accepted; 0 if it has no end.
     pub grace: i64,
@@ -52,7 +53,7 @@ pub struct RunningAttempt {
     pub ticket: String,
     /// The saved answers, with the ids that the learner knows.
     pub answers: Vec<Answer>,
-    /// The results of the questions that the learner has checked, whose answers are fixed. As far as `reveal` allows for them.
+    /// The results of the checked questions, whose answers are fixed, without what `reveal` hides.
     pub checked: Vec<QuestionResult>,
 }
 

@@ -1,20 +1,18 @@
 //! Saves answers of a running attempt as they are given.
 
 use super::allowance::Given;
-use super::{Running, answer_from_text};
+use super::answer_from_text;
+use super::request::{AnswerRequest, takes_files};
 use crate::Kurso;
 use crate::access::Viewer;
-use crate::courses::{self, Scope};
 use crate::files::answers;
-use crate::learning::LearnerAt;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{AttemptId, CourseId, PageId};
-use kurso_base::messages::Message;
+use kurso_base::ids::{AttemptId, PageId};
 use kurso_db::{Executor, Tx, sql};
-use kurso_formats::quiz::{Answer, AnswerFile, AnswersSave, ChangedAnswer, Kind, Quiz, Seconds, files_of};
+use kurso_formats::quiz::{Answer, AnswersSave, ChangedAnswer, Seconds};
 use uuid::Uuid;
 
-/// How often answers are saved when a file of theirs is deleted meanwhile.
+/// How often answers are saved when one of their files is deleted meanwhile.
 const TRIES: usize = 5;
 
 /// Outcome of saving answers.
@@ -30,34 +28,23 @@ pub enum Saved {
 }
 
 /// Saves answers of the viewer's running attempt. A save that is repeated, or that arrives after a later one, never replaces a later answer, and
-/// none replaces an answer that was checked.
-/// Fails with 404 for a page that the viewer cannot see, 403 without an enrollment or with a ticket that is not theirs, and 422 for answers that
+/// none replaces an answer that was checked. Fails with 404 for a page that the viewer cannot see, 403 without an enrollment or with a ticket that is not theirs, and 422 for answers that
 /// do not fit the quiz.
 pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSave) -> Result<Saved> {
-    let arrives_at = kurso.clock.now();
-    let at = LearnerAt::load(kurso, viewer, page).await?;
-    at.view.page(at.place).kind.require_quiz()?;
-    let attempt = kurso.tickets.attempt(&save.ticket, viewer.id());
-    let attempt = attempt.ok_or(Error::Forbidden(Message::WrongTicket))?;
-    let running = Running::find(&kurso.db, page, viewer.id()).await?;
-    let Some(running) = running.filter(|running| running.id == attempt) else {
+    let Some(request) = AnswerRequest::find(kurso, viewer, page, &save.ticket).await? else {
         return Ok(Saved::Ended);
     };
-    let timing = at.view.timeline_at(arrives_at).page(at.place);
-    let span = running.span().ending(timing.closes_at);
-    let elapsed = || span.elapsed(kurso.clock.now()).as_seconds_f64();
-    let Some(given) = span.accepted(save.given_after, arrives_at) else {
-        return Ok(Saved::TimeIsOver { elapsed: elapsed() });
+    let Some(given) = request.span.accepted(save.given_after, request.arrives_at) else {
+        let elapsed = request.elapsed();
+        return Ok(Saved::TimeIsOver { elapsed });
     };
-    let Some(quiz) = running.quiz(kurso).await? else {
+    let Some(quiz) = request.running.quiz(kurso).await? else {
         return Ok(Saved::Ended);
     };
     let quiz = quiz.without_lengths();
-    let aliases = kurso.quiz_key.aliases(at.enrollment.0);
+    let aliases = kurso.quiz_key.aliases(request.at.enrollment.0);
     let saving = Saving {
-        kurso,
-        course: at.view.course.id,
-        running: &running,
+        request: &request,
         given,
         checks_each_question: quiz.checks_each_question(),
     };
@@ -66,12 +53,13 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
         let files = answers::uploaded(&kurso.db, viewer.id(), page, &ids).await?;
         let saved = match ids.is_empty() {
             true => vec![],
-            false => saved_answers(&kurso.db, running.id).await?,
+            false => saved_answers(&kurso.db, request.running.id).await?,
         };
         let changes = save.changes(&quiz, &aliases, &files, &saved)?;
-        match saving.store(&changes, takes_files(&quiz, &changes)).await? {
+        let mut changed = changes.iter().filter_map(|change| quiz.question(change.question_id));
+        match saving.store(&changes, changed.any(takes_files)).await? {
             Stored::Done { fixed } => {
-                let elapsed = elapsed();
+                let elapsed = request.elapsed();
                 return Ok(Saved::Stored { elapsed, fixed });
             }
             Stored::Ended => return Ok(Saved::Ended),
@@ -82,9 +70,7 @@ pub async fn save(kurso: &Kurso, viewer: &Viewer, page: PageId, save: AnswersSav
 }
 
 struct Saving<'a> {
-    kurso: &'a Kurso,
-    course: CourseId,
-    running: &'a Running,
+    request: &'a AnswerRequest<'a>,
     given: Given,
     /// Whether some answers may be fixed.
     checks_each_question: bool,
@@ -101,20 +87,10 @@ enum Stored {
 
 impl Saving<'_> {
     async fn store(&self, changes: &[ChangedAnswer], takes_files: bool) -> Result<Stored> {
-        let Running {
-            id, page_id, user_id, ..
-        } = *self.running;
-        // Deleting the page locks files before running attempts. The lock on the course prevents a deadlock.
-        let mut tx = match takes_files {
-            true => courses::begin(&self.kurso.db, self.course, Scope::Unchanged).await?,
-            false => self.kurso.db.begin().await?,
-        };
-        // Locks the row: the end of the attempt waits, and then finds that something was saved.
-        let counted = sql!("UPDATE running_attempts SET saves = saves + 1 WHERE id = $1", id);
-        if counted.execute(&mut tx).await? == 0 {
-            tx.rollback().await?;
+        let id = self.request.running.id;
+        let Some(mut tx) = self.request.begin(takes_files).await? else {
             return Ok(Stored::Ended);
-        }
+        };
         let given_after = match self.given.is_cut {
             true => self.given.after.max(last_given(&mut tx, id).await?),
             false => self.given.after,
@@ -135,12 +111,9 @@ impl Saving<'_> {
             .execute(&mut tx)
             .await?;
         }
-        if takes_files {
-            let files: Vec<AnswerFile> = files_of(&saved_answers(&mut tx, id).await?).cloned().collect();
-            if !answers::keep_drafted(&mut tx, (user_id, page_id), &files).await? {
-                tx.rollback().await?;
-                return Ok(Stored::FileDeleted);
-            }
+        if takes_files && !self.request.keep_files(&mut tx).await? {
+            tx.rollback().await?;
+            return Ok(Stored::FileDeleted);
         }
         let fixed = match self.checks_each_question {
             true => fixed(&mut tx, id, changes).await?,
@@ -149,11 +122,6 @@ impl Saving<'_> {
         tx.commit().await?;
         Ok(Stored::Done { fixed })
     }
-}
-
-fn takes_files(quiz: &Quiz, changes: &[ChangedAnswer]) -> bool {
-    let mut questions = changes.iter().filter_map(|change| quiz.question(change.question_id));
-    questions.any(|question| matches!(question.kind, Kind::FileUpload { .. }))
 }
 
 /// When the last saved answer was given, in microseconds since the start; 0 without one.

@@ -1,4 +1,4 @@
-//! Starts an attempt at a quiz with a time limit, with draws or with checking question by question.
+//! Starts running attempts.
 
 use chrono::Duration;
 
@@ -31,8 +31,8 @@ pub struct Started {
     pub place: usize,
 }
 
-/// Starts the viewer's attempt at a quiz with a time limit, with draws or with checking question by question, or returns the one that is
-/// running. Fails with 404 for a page that the viewer cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has none of
+/// Starts the viewer's attempt at a quiz that has a time limit or draws or is checked question by question, or returns the running
+/// attempt. Fails with 404 for a page that the viewer cannot see or that has no quiz, 403 without an enrollment, 409 when the quiz has none of
 /// these for the viewer, no attempts are left, or a bank has too few questions to draw from, and with [`Error::Locked`] and [`Error::Closed`] as the schedule of the page
 /// says.
 pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId) -> Result<Started> {

@@ -115,7 +115,7 @@ impl Page {
     async fn attempts(&self, ctx: &Context<'_>) -> Result<Vec<Attempt>> {
         self.own_attempts(ctx).await
     }
-    /// The caller's running attempt at a quiz with a time limit, with draws or with checking question by question; null without one.
+    /// The caller's running attempt at the quiz; null if there is none.
     async fn running_attempt(&self, ctx: &Context<'_>) -> Result<Option<RunningAttempt>> {
         self.own_running_attempt(ctx).await
     }

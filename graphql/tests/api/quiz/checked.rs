@@ -87,7 +87,7 @@ both! {
         assert_eq!((&late["outcome"], &late["answer"]), (&json!("TIME_OVER"), &Value::Null));
     }
 
-    async fn a_quiz_that_is_checked_at_the_end_checks_no_single_answer(kurso: TestKurso) {
+    async fn a_quiz_that_is_checked_at_the_end_rejects_single_checks(kurso: TestKurso) {
         let server = Server::start(&kurso).await;
         let (school, page) = class(&kurso, "at_end").await;
         let started = server.data(&school.learner, START, json!({"i": {"pageId": page}})).await;

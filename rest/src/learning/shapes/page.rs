@@ -56,7 +56,7 @@ pub struct EnrolledPage {
     pub reason: Option<Reason>,
     /// The last 100 attempts of the caller at the quiz, oldest first.
     pub attempts: Vec<QuizAttempt>,
-    /// The caller's running attempt at a quiz with a time limit, with draws or with checking question by question; null when there is none.
+    /// The caller's running attempt at the quiz; null if there is none.
     #[schema(required)]
     pub running_attempt: Option<RunningAttempt>,
     /// Null when there is no limit, and on content pages.

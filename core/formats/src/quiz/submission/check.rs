@@ -25,7 +25,7 @@ use kurso_base::error::{Error, Result};
 pub struct AnswerCheck {
     /// The ticket of the running attempt.
     pub ticket: String,
-    /// Microseconds between the start of the attempt and the moment when the learner asked for the check.
+    /// Microseconds from the start of the attempt to the learner's request for the check.
     pub given_after: i64,
     pub answer: AnswerDraft,
 }
@@ -43,7 +43,7 @@ object! {
     CheckAnswer -> AnswerCheck {
         /// The `ticket` of the running attempt.
         ticket: Text<MAX_TICKET>,
-        /// Seconds between the start of the attempt and the moment when the learner asked for the check.
+        /// Seconds from the start of the attempt to the learner's request for the check.
         elapsed_seconds: Elapsed,
         /// The answer, which is fixed from then on. It may not be empty.
         answer: QuizAnswer,
@@ -73,7 +73,7 @@ impl AnswerCheck {
         Ok(reader.problems.finish(read)?.unwrap_or_default())
     }
 
-    /// The question that is answered; None if it is no id.
+    /// The id of the question; None if it is malformed.
     pub fn question_id(&self) -> Option<Uuid> {
         Uuid::parse_str(&self.answer.question_id).ok()
     }
@@ -81,7 +81,7 @@ impl AnswerCheck {
     /// The valid file ids in the answer.
     pub fn file_ids(&self) -> Vec<Uuid> {
         let ids = self.answer.file_ids.iter().flatten();
-        // One more than an answer may have shows that there are too many.
+        // One more than the limit is enough to tell that there are too many.
         let ids = ids.filter_map(|id| Uuid::parse_str(id).ok());
         ids.take(MAX_FILES as usize + 1).collect()
     }
@@ -91,28 +91,35 @@ impl AnswerCheck {
         Seconds::new(self.answer.seconds.as_ref()?)
     }
 
-    /// The answer, with the ids of the quiz. Fails as [`Submission::answers`], for an answer that says nothing, and for a file of another
-    /// `saved` answer.
+    /// The answer, with the ids of the quiz. Fails like [`Submission::answers`], and for an empty answer or a file that belongs to another `saved`
+    /// answer.
     pub fn answer(&self, quiz: &Quiz, aliases: &Aliases<'_>, files: &AnswerFiles, saved: &[Answer]) -> Result<Answer> {
         let own = self.question_id();
         let others = saved.iter().filter(|answer| Some(answer.question_id) != own);
         let taken = others.flat_map(|answer| answer.given.files()).map(|file| file.id);
-        let mut comparison = Comparison {
-            open: OpenChecks::beside(taken.collect(), files),
-            aliases,
-        };
-        let questions: HashMap<Uuid, &Question> = quiz.asked().map(|q| (q.id, q)).collect();
-        let at = At::BODY.name("answer");
-        let answer = comparison.answer(&at, &self.answer, &questions, &mut HashSet::new());
-        let answer = comparison.open.problems.finish(answer)?;
-        if let Some(answer) = answer.filter(|answer| !answer.given.is_blank()) {
-            return Ok(answer);
-        }
-        let mut problems = Problems::default();
-        let message = Problem::NothingToCheck.message();
-        problems.refuse(&at, "nothing_to_check", message, &Value::Null);
-        Err(Error::Invalid(problems.into_errors()))
+        single_answer(&self.answer, quiz, aliases, OpenChecks::beside(taken.collect(), files))
     }
+}
+
+/// An answer that is read on its own, with the ids of the quiz. Fails like [`Submission::answers`], and for an empty answer.
+pub(super) fn single_answer(
+    draft: &AnswerDraft,
+    quiz: &Quiz,
+    aliases: &Aliases<'_>,
+    open: OpenChecks<'_>,
+) -> Result<Answer> {
+    let mut comparison = Comparison { open, aliases };
+    let questions: HashMap<Uuid, &Question> = quiz.asked().map(|q| (q.id, q)).collect();
+    let at = At::BODY.name("answer");
+    let answer = comparison.answer(&at, draft, &questions, &mut HashSet::new());
+    let answer = comparison.open.problems.finish(answer)?;
+    if let Some(answer) = answer.filter(|answer| !answer.given.is_blank()) {
+        return Ok(answer);
+    }
+    let mut problems = Problems::default();
+    let message = Problem::NothingToCheck.message();
+    problems.refuse(&at, "nothing_to_check", message, &Value::Null);
+    Err(Error::Invalid(problems.into_errors()))
 }
 
 impl Submission {
@@ -160,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_says_nothing_is_not_checked() {
+    fn an_empty_answer_is_not_checked() {
         for answer in [
             json!({"question_id": id(1)}),
             json!({"question_id": id(1), "text": " "}),
@@ -199,7 +206,7 @@ mod tests {
     }
 
     proptest! {
-        /// Checking question by question gives each the points that it gets when the quiz is graded as a whole.
+        /// A question checked on its own gets the same points as in the whole quiz.
         #[test]
         fn a_question_alone_is_graded_as_in_its_quiz(
             quiz in samples::quiz(), bits in proptest::collection::vec(any::<u8>(), 1..20),
