@@ -26,7 +26,7 @@ interface Build {
   getModuleInfo: (id: string) => Rolldown.ModuleInfo | null;
 }
 const sources = `${import.meta.dirname}/src`;
-/** The style sheets of components, by which their classes are told apart. */
+/** The style sheets of components. The index of a file is part of its class names. */
 const styles = readdirSync(sources, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".module.css"))
   .sort();
@@ -119,7 +119,7 @@ export default defineConfig({
       // The number of the file is shorter than the hash and the line number of the default names, which add 400 bytes to each first load.
       generateScopedName: (name, file) => {
         const path = relative(sources, file);
-        // A file that is added while the development server runs.
+        // Files may be added while the development server runs.
         if (!styles.includes(path)) styles.push(path);
         return `_${name}_${styles.indexOf(path).toString(36)}`;
       },
@@ -145,9 +145,9 @@ export default defineConfig({
     rolldownOptions: {
       input: ["index.html", "graphiql.html", "api-docs.html"],
       output: {
-        // Chunks are named in the first load, and hashes do not compress: one character less saves 100 bytes.
+        // Chunks are named in the first load, and hashes do not compress: each character less saves 100 bytes. Fewer than seven are not possible for chunks; those of style sheets only have to tell the versions of one sheet apart.
         chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        assetFileNames: "assets/[name]-[hash:4][extname]",
         codeSplitting: {
           groups: pieces(),
         },

@@ -11,6 +11,7 @@ const OTHERS: &[(&str, usize, &str)] = &[
         1,
         "when an announcement is published",
     ),
+    ("core/src/attempts/practice/queue.rs", 2, "when a question comes again"),
     ("core/src/attempts/running/allowance.rs", 1, "the end of an attempt"),
     ("core/src/attempts/running/finish.rs", 1, "the end of attempts"),
     ("core/src/attempts/upload.rs", 1, "the end of an attempt"),

@@ -38,6 +38,7 @@ mod olx;
 mod overrides;
 mod page_drafts;
 mod places;
+mod practice;
 mod prerequisites;
 mod progress;
 mod push;

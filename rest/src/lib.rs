@@ -207,6 +207,9 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/start_attempt/{page_id}" => post(quiz::running::start_attempt);
         "/courses/save_answers/{page_id}" => takes_json(put(quiz::running::save_answers));
         "/courses/check_answer/{page_id}" => takes_json(post(quiz::running::check_answer));
+        "/courses/practice" => get(quiz::practice::practice);
+        "/courses/answer_practice/{card_id}" => takes_json(post(quiz::practice::answer_practice));
+        "/courses/set_practice/{card_id}" => takes_json(put(quiz::practice::set_practice));
         "/courses/submit_quiz/{page_id}" => takes_json(post(quiz::submit_quiz));
         "/courses/upload_answer_file/{page_id}/{question_id}" => takes_file(post(quiz::upload_answer_file));
         "/courses/answer_draft/{page_id}" => get(quiz::draft::answer_draft);

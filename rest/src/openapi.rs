@@ -57,7 +57,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         learning::enroll, learning::my_enrolled_courses, learning::enrolled_course, learning::enrolled_page,
         learning::mark_page_visited, learning::reading::mark_reread, learning::reading::important_changes,
         learning::keep_reading_place,
-        quiz::running::start_attempt, quiz::running::save_answers, quiz::running::check_answer, quiz::submit_quiz, quiz::draft::answer_draft, quiz::draft::save_answer_draft, quiz::upload_answer_file, quiz::try_quiz, courses::questions::read_questions, quiz::grant_attempt, quiz::take_back_attempt, quiz::reset_attempts,
+        quiz::running::start_attempt, quiz::running::save_answers, quiz::running::check_answer, quiz::practice::practice, quiz::practice::answer_practice, quiz::practice::set_practice, quiz::submit_quiz, quiz::draft::answer_draft, quiz::draft::save_answer_draft, quiz::upload_answer_file, quiz::try_quiz, courses::questions::read_questions, quiz::grant_attempt, quiz::take_back_attempt, quiz::reset_attempts,
         learning::preview::preview_course, learning::preview::preview_page, learning::preview::preview_progress,
         learning::progress::my_progress, learning::progress::debug_progress, learning::progress::fix_progress,
         students::course_students, students::student_detailed_progress, students::course_heat_map,

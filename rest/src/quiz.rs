@@ -5,6 +5,7 @@ mod author;
 pub mod draft;
 mod kinds;
 mod learner;
+pub mod practice;
 pub mod rubric;
 pub mod running;
 mod write;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Client } from "../../target/clients/sdk/client/index.js";
 import * as kurso from "../../target/clients/sdk/index.js";
-import { course, nowhere, ok, person, picture, refused, text } from "./client.js";
+import { course, learnerOf, nowhere, ok, person, picture, refused, text } from "./client.js";
 
 test("a person grades an essay", async () => {
   const owner = (await person()).client;
@@ -13,10 +13,7 @@ test("a person grades an essay", async () => {
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   const question = (await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }))).quiz?.questions[0];
   assert.ok(question?.type === "essay");
   const answers = [{ question_id: question.id, content: text("Because of it") }];
@@ -49,6 +46,26 @@ test("a person grades an essay", async () => {
   assert.equal((await ok(kurso.coursesUndoRegrade(undo))).left, 0);
 });
 
+test("a missed question is practised", async () => {
+  const owner = (await person()).client;
+  const { course_id, lesson_id } = await course(owner);
+  const question = { type: "numeric" as const, prompt: text("How much?"), value: 4 };
+  const quiz = { reveal: "after_submit" as const, questions: [question] };
+  const { id: page_id } = await ok(
+    kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
+  );
+  const { client } = await learnerOf(owner, course_id);
+  assert.equal((await ok(kurso.coursesPractice({ client }))).next_due_at, null);
+  await ok(kurso.coursesSubmitQuiz({ client, path: { page_id }, body: { answers: [] } }));
+  const later = await ok(kurso.coursesPractice({ client }));
+  assert.deepEqual([later.due_count, later.questions.length], [0, 0]);
+  assert.ok(later.next_due_at);
+  const path = { card_id: nowhere };
+  const answer = { question_id: nowhere, number: "4" };
+  await refused(kurso.coursesAnswerPractice({ client, path, body: { reviews: 1, answer } }), 404);
+  await refused(kurso.coursesSetPractice({ client, path, body: { is_stopped: true } }), 404);
+});
+
 test("a person grades an essay by a rubric", async () => {
   const owner = (await person()).client;
   const { course_id, lesson_id } = await course(owner);
@@ -67,10 +84,7 @@ test("a person grades an essay by a rubric", async () => {
   );
   const [used] = await ok(kurso.coursesRubrics({ client: owner, path: { course_id } }));
   assert.deepEqual([used?.page_id, used?.number, used?.prompt], [page_id, 1, "Why?"]);
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   await refused(kurso.coursesRubrics({ client, path: { course_id } }), 403);
   const question = (await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }))).quiz?.questions[0];
   assert.ok(question?.type === "essay");
@@ -101,10 +115,7 @@ test("a learner answers with a file, which its owner reads", async () => {
       body: { kind: "quiz", quiz: { questions: [files] } },
     }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   const question = (await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }))).quiz?.questions[0];
   assert.ok(question?.type === "file_upload");
   assert.deepEqual([question.max_files, question.extensions], [1, ["png"]]);
@@ -127,10 +138,7 @@ test("a learner takes a quiz with a time limit", async () => {
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   const path = { page_id };
   const before = await ok(kurso.coursesEnrolledPage({ client, path }));
   assert.deepEqual(
@@ -166,10 +174,7 @@ test("a learner checks question by question", async () => {
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   const path = { page_id };
   const { attempt, quiz: shown } = await ok(kurso.coursesStartAttempt({ client, path }));
   assert.deepEqual([shown.checking, attempt.checked], ["each_question", []]);
@@ -197,10 +202,7 @@ test("a learner hands in work, which is returned and handed in again", async () 
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "assignment" } }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client } = await person();
-  await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client } = await learnerOf(owner, course_id);
   const path = { page_id };
   const question = (await ok(kurso.coursesEnrolledPage({ client, path }))).quiz?.questions[0];
   assert.ok(question?.type === "hand_in");
@@ -249,10 +251,7 @@ test("a learner takes a quiz and its owner sees the results", async () => {
   const { id: page_id } = await ok(
     kurso.coursesCreatePage({ client: owner, path: { lesson_id }, body: { kind: "quiz", quiz } }),
   );
-  const { share_code } = await ok(kurso.coursesGenerateShareCode({ client: owner, path: { course_id } }));
-  assert.ok(share_code);
-  const { client, email } = await person();
-  const { id: enrollment_id } = await ok(kurso.coursesEnroll({ client, body: { share_code } }));
+  const { client, email, enrollment_id } = await learnerOf(owner, course_id);
   const page = await ok(kurso.coursesEnrolledPage({ client, path: { page_id } }));
   const question = page.quiz?.questions[0];
   assert.ok(question?.type === "numeric");

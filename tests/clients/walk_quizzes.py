@@ -4,7 +4,7 @@ from io import BytesIO
 from typing import Any
 from uuid import UUID
 
-from client import NOWHERE, banks, course, courses, document, ok, person, refused, upload
+from client import NOWHERE, banks, course, courses, document, learner_of, ok, person, refused, upload
 from kurso_client import models as m
 from kurso_client.types import File
 
@@ -53,9 +53,7 @@ def test_an_essay_graded_by_a_person() -> None:
     quiz = {"release": "together", "questions": [essay]}
     body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
     assert isinstance(question, m.LearnerEssay) and question.min_words == 2
     answers = [{"question_id": str(question.id), "content": document("Because of it")}]
@@ -93,9 +91,7 @@ def test_an_essay_graded_by_a_rubric() -> None:
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
     used = ok(courses.rubrics, owner, course_id=course_id)[0]
     assert (used.page_id, used.number, used.prompt) == (page_id, 1, "Why?")
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     refused(403, courses.rubrics, client, course_id=course_id)
     question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
     criterion = question.rubric.criteria[0]
@@ -116,9 +112,7 @@ def test_a_file_that_answers_a_question() -> None:
     files = {"type": "file_upload", "prompt": document("Your picture?"), "extensions": ["png"]}
     body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": {"questions": [files]}})
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
     assert isinstance(question, m.LearnerFileUpload) and (question.max_files, question.extensions) == (1, ["png"])
     place = {"page_id": page_id, "question_id": question.id}
@@ -142,9 +136,7 @@ def test_places_on_a_picture_and_the_time_on_a_question() -> None:
     quiz = {"reveal": "after_submit", "questions": [hotspot]}
     body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
     assert isinstance(question, m.LearnerHotspot) and question.max_places == 2
     places = [m.MarkedPlace(x=50, y=50), m.MarkedPlace(x=30.5, y=30)]
@@ -164,9 +156,7 @@ def test_a_quiz_with_a_time_limit() -> None:
     quiz = {"time_limit_seconds": 600, "grace_seconds": 5, "questions": questions}
     body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     page = ok(courses.enrolled_page, client, page_id=page_id)
     assert (page.quiz.questions, page.quiz.question_count, page.running_attempt) == ([], 1, None)
     started = ok(courses.start_attempt, client, page_id=page_id)
@@ -189,9 +179,7 @@ def test_a_quiz_that_is_checked_question_by_question() -> None:
     quiz = {"checking": "each_question", "reveal": "after_submit", "questions": questions}
     body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     started = ok(courses.start_attempt, client, page_id=page_id)
     assert started.attempt.checked == []
     ticket, question_id = started.attempt.ticket, str(started.quiz.questions[0].id)
@@ -209,14 +197,28 @@ def test_a_quiz_that_is_checked_question_by_question() -> None:
     refused(409, courses.check_answer, client, page_id=page_id, body=check("4"))
 
 
+def test_a_missed_question_is_practised() -> None:
+    owner, _, _ = person()
+    course_id, _, lesson_id, _ = course(owner)
+    quiz = {"reveal": "after_submit", "questions": [{"type": "numeric", "prompt": document("How much?"), "value": 4}]}
+    body: Any = m.PageCreate.from_dict({"kind": "quiz", "quiz": quiz})
+    page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
+    client = learner_of(owner, course_id)
+    assert ok(courses.practice, client).next_due_at is None
+    assert ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz(answers=[])).percent == 0
+    later = ok(courses.practice, client)
+    assert (later.due_count, later.questions) == (0, []) and later.next_due_at is not None
+    answer = m.PracticeAnswer.from_dict({"reviews": 1, "answer": {"question_id": nowhere, "number": "4"}})
+    refused(404, courses.answer_practice, client, card_id=nowhere, body=answer)
+    refused(404, courses.set_practice, client, card_id=nowhere, body=m.PracticeSet(is_stopped=True))
+
+
 def test_work_that_is_returned_and_handed_in_again() -> None:
     owner, _, _ = person()
     course_id, _, lesson_id, _ = course(owner)
     body: Any = m.PageCreate.from_dict({"kind": "assignment"})
     page_id = ok(courses.create_page, owner, lesson_id=lesson_id, body=body).id
-    code = ok(courses.generate_share_code, owner, course_id=course_id).share_code
-    client, _, _ = person()
-    ok(courses.enroll, client, body=m.EnrollRequest(share_code=code))
+    client = learner_of(owner, course_id)
     question = ok(courses.enrolled_page, client, page_id=page_id).quiz.questions[0]
     assert isinstance(question, m.LearnerHandIn) and (question.takes_text, question.max_files) == (True, 5)
     assert ok(courses.answer_draft, client, page_id=page_id).draft is None

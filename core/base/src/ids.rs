@@ -84,6 +84,8 @@ ids! {
     DiscussionId,
     PostId,
     NoteId,
+    /// The id of a question that a learner practises.
+    CardId,
 }
 
 /// Why a text is not a UUID, worded as existing clients expect. Positions count from 1.

@@ -196,14 +196,19 @@ pub enum Message {
     OutOfAttempts,
     /// The quiz has no time limit and is checked at the end, so no attempt at it can be started.
     NoTimeLimit,
-    /// A submission to a quiz whose attempts are started arrived while no attempt was running.
+    /// A submission arrived for a quiz with running attempts while none was running.
     AttemptNotStarted,
     /// A bank has too few questions to draw from.
     BankTooSmall,
     /// The answers to save were given after the end of the time, or arrived after the grace period.
     TimeIsOver,
-    /// The quiz checks no single questions during an attempt.
+    /// The quiz is checked at the end, so no single answer can be checked during an attempt.
     ChecksAtEnd,
+    PracticeStopped,
+    PracticeResumed,
+    CardNotFound,
+    NotPractised,
+    PractisedMeanwhile,
     /// The answers to save belong to an attempt that was submitted or graded.
     AttemptEnded,
     /// A start ticket that this server did not give to the learner.

@@ -140,6 +140,14 @@ pub async fn reset(kurso: &Kurso, viewer: &Viewer, enrollment: EnrollmentId, pag
     .execute(&mut tx)
     .await?;
     let removed = removed + running;
+    // The learner sees the questions and their answers only after the next attempt.
+    sql!(
+        "DELETE FROM practice_cards WHERE enrollment_id = $1 AND page_id = $2",
+        enrollment,
+        page
+    )
+    .execute(&mut tx)
+    .await?;
     sql!(
         "DELETE FROM extra_attempts WHERE enrollment_id = $1 AND page_id = $2",
         enrollment,

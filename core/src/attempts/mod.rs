@@ -8,6 +8,7 @@ mod granted;
 mod hardest;
 mod list;
 mod open_answers;
+pub mod practice;
 mod record;
 mod regrading;
 mod returns;

@@ -11,11 +11,11 @@ use kurso_db::{Tx, sql};
 use kurso_formats::quiz::{Aliases, Answer, Grade, Quiz, Times, Values, grade};
 use uuid::Uuid;
 
-use super::open_answers;
 use super::review::{AttemptRow, times_text};
 use super::running::{self, Running};
 use super::standing::{Standing, standing};
 use super::submit;
+use super::{open_answers, practice};
 use crate::Kurso;
 use crate::courses::tree::PageKind;
 use crate::files;
@@ -115,6 +115,15 @@ impl<'a> Recording<'a> {
         }
         let course = self.view.course.id;
         open_answers::queue(tx, (course, self.enrollment), &row, &graded.quiz, &grade).await?;
+        let taken = (&graded.quiz, graded.version);
+        practice::record(
+            tx,
+            (self.enrollment, self.page),
+            taken,
+            &graded.grade,
+            ending.submitted_at,
+        )
+        .await?;
         tx.publish(Event::Activity {
             course,
             enrollment: self.enrollment,

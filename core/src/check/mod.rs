@@ -17,6 +17,7 @@ mod learning;
 mod notes;
 mod notice_preferences;
 mod notices;
+mod practice;
 mod pushes;
 mod regrades;
 mod repair;
@@ -236,6 +237,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     notices::check(&mut snapshot, &mut report).await?;
     discussions::check(&mut snapshot, &mut report).await?;
     notes::check(&mut snapshot, &mut report).await?;
+    practice::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;

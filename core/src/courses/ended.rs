@@ -1,4 +1,4 @@
-//! Ends enrollments: the learner left the course or was removed from it. Visits, attempts and granted attempts are set
+//! Ends enrollments: the learner left the course or was removed from it. Visits, attempts, granted attempts and practised questions are set
 //! aside, and return with the group when the learner enrolls again. Otherwise leaving would be a way to get more attempts or
 //! to change the group.
 
@@ -21,6 +21,9 @@ macro_rules! copy_rows {
              passed, penalty_percent, waiting, is_returned, submitted_at, drawn, times");
         $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "extra_attempts",
             "enrollment_id, page_id, granted");
+        $crate::courses::ended::copy_rows!(@table $tx, $enrollment, $from, $to, "practice_cards",
+            "id, enrollment_id, page_id, question_id, quiz_version, stability, difficulty, reviews, reviewed_at, due_at, last_answer, last_result,
+             is_stopped");
     };
     (@table $tx:expr, $enrollment:expr, $from:literal, $to:literal, $table:literal, $columns:literal) => {
         kurso_db::sql!(

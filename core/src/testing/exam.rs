@@ -38,6 +38,9 @@ pub const SECRET: &[&str] = &[
     "73197319-7319-7319-8319-000000000006",
 ];
 
+/// The numeric question of [`exam`].
+pub const NUMBER: Uuid = Uuid::from_u128(0x0198_f000_0000_7000_8000_0000_0000_0004);
+
 /// The essay of [`exam`], and the criterion and the level of its rubric.
 pub const ESSAY: Uuid = Uuid::from_u128(0x0198_f000_0000_7000_8000_0000_0000_0008);
 pub const CRITERION: Uuid = Uuid::from_u128(0x7319_7319_7319_7319_8319_0000_0000_0007);
@@ -121,7 +124,8 @@ pub async fn submit(kurso: &TestKurso, viewer: &Viewer, enrollment: EnrollmentId
     attempts::submit(kurso, viewer, page, submission(&body)).await.unwrap();
 }
 
-fn answer(question: &LearnerQuestion, right: bool) -> Value {
+/// An answer to a question of [`exam`], correct or wrong.
+pub fn answer(question: &LearnerQuestion, right: bool) -> Value {
     let mut answer = match &question.kind {
         LearnerKind::SingleChoice { options } | LearnerKind::MultipleChoice { options, .. } => {
             json!({"option_ids": [choice(options, right)]})

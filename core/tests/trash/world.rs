@@ -148,6 +148,16 @@ impl World {
             Uuid::now_v7()
         ))
         .await;
+        // The operations above make cards, too; this one has been practised.
+        run(sql!(
+            "INSERT INTO practice_cards (id, enrollment_id, page_id, question_id, quiz_version, stability, difficulty, reviews, reviewed_at, due_at,
+               last_answer, last_result)
+             SELECT $1, a.enrollment_id, a.page_id, $2, a.quiz_version, 1.5, 5, 2, $3, $3, NULL, NULL FROM attempts a LIMIT 1",
+            Uuid::now_v7(),
+            Uuid::now_v7(),
+            now
+        ))
+        .await;
         run(sql!(
             "INSERT INTO page_versions (page_id, version, title, content, editor_id, started_at, saved_at) VALUES ($1, 1, 'Old', '{}', $2, $3, $3)",
             self.pages[0], self.owner.id(), now

@@ -86,6 +86,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 22] = [
             "extra_attempts",
             "running_attempts",
             "running_answers",
+            "practice_cards",
         ],
     ),
     (
@@ -95,6 +96,7 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 22] = [
             "ended_visits",
             "ended_attempts",
             "ended_extra_attempts",
+            "ended_practice_cards",
         ],
     ),
     ("earlier versions of pages", &["page_versions"]),

@@ -27,6 +27,7 @@ mod notices;
 mod overrides;
 mod page_drafts;
 mod pages;
+mod practice;
 mod quiz;
 mod recovery;
 mod running;
@@ -78,4 +79,5 @@ pub struct Mutation(
     announcements::AnnouncementsMutation,
     discussions::DiscussionsMutation,
     notes::NotesMutation,
+    practice::PracticeMutation,
 );

@@ -17,6 +17,7 @@ mod notice_devices;
 mod notice_preferences;
 mod notices;
 mod overrides;
+mod practice;
 mod preview;
 mod snapshots;
 mod trash;
@@ -48,4 +49,5 @@ pub struct Query(
     announcements::AnnouncementsQuery,
     discussions::DiscussionsQuery,
     notes::NotesQuery,
+    practice::PracticeQuery,
 );

@@ -195,6 +195,7 @@ impl World {
         let bank = own::bank(&kurso, &viewer, &people, size).await;
         let import = content::imports(&kurso, viewer.id(), course, size).await;
         communication::devices(&kurso, &viewer, size).await;
+        learners::practice(&kurso).await;
         let notice_token = communication::notice_preferences(&kurso, &viewer, course).await;
         World {
             token: kurso.token("head@example.com").await,

@@ -5,6 +5,7 @@ mod checked;
 mod draws;
 mod hotspots;
 mod locked;
+mod practice;
 mod scoring;
 mod taking;
 mod timed;

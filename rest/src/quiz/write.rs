@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use kurso_formats::quiz::{
-    AnswerCheck, AnswersSave, BankQuestionDraft, QuizDraft, Schemas, Submission, WorkDraft, check_schemas,
-    quiz_schemas, save_schemas, submission_schemas, work_schemas,
+    AnswerCheck, AnswersSave, BankQuestionDraft, PracticeReview, QuizDraft, Schemas, Submission, WorkDraft,
+    check_schemas, practice_schemas, quiz_schemas, save_schemas, submission_schemas, work_schemas,
 };
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -55,6 +55,14 @@ impl Body for CheckAnswer {
     }
 }
 
+impl Body for PracticeAnswer {
+    type Command = PracticeReview;
+
+    fn read(fields: &mut Fields<'_>) -> Option<PracticeReview> {
+        fields.read_whole(PracticeReview::read)
+    }
+}
+
 impl Body for AnswerDraftSave {
     type Command = WorkDraft;
 
@@ -90,6 +98,7 @@ declared! {
     submission_schemas: SubmitQuiz MatchedPair FilledBlank MarkedPlace;
     save_schemas: SaveAnswers;
     check_schemas: CheckAnswer;
+    practice_schemas: PracticeAnswer;
     work_schemas: AnswerDraftSave;
 }
 

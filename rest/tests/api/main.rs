@@ -38,6 +38,7 @@ mod openapi;
 mod overrides;
 mod page_drafts;
 mod people;
+mod practice;
 mod prerequisites;
 mod preview;
 mod quiz;

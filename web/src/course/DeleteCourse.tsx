@@ -67,7 +67,7 @@ export function DeleteCourse({ course, onClose, onGone }: Props) {
         onGone?.();
       }}
     >
-      <p>{t("home.delete.text", { count: course.studentsCount })}</p>
+      <p>{`${t("home.delete.text", { count: course.studentsCount })} ${t("home.delete.rest")}`}</p>
     </ConfirmDialog>
   );
 }

@@ -56,6 +56,11 @@ interface DueProps {
 function Due({ upcoming, reload }: DueProps) {
   const { t } = useTranslation();
   const [now, setNow] = useState(() => new Date());
+  const practice = (
+    <Link to="/practice" className={classes.all}>
+      {t("home.upcoming.practice")}
+    </Link>
+  );
   if (!upcoming || upcoming.overdue.length + upcoming.next.length === 0)
     return (
       <p className={classes.alone}>
@@ -63,6 +68,7 @@ function Due({ upcoming, reload }: DueProps) {
         <Link to="/calendar" className={classes.all}>
           {t("home.upcoming.calendar")}
         </Link>
+        {practice}
       </p>
     );
   const more = upcoming.overdueCount - upcoming.overdue.length;
@@ -73,8 +79,9 @@ function Due({ upcoming, reload }: DueProps) {
           {t("home.upcoming.heading")}
         </h2>
         <Link to="/calendar" className={classes.all}>
-          {t("home.upcoming.all")}
+          {t("home.upcoming.calendar")}
         </Link>
+        {practice}
       </div>
       <ul className={classes.list}>
         {[...upcoming.overdue, ...upcoming.next].map((due) => (

@@ -18,7 +18,7 @@ import {
   IconSliders,
   IconSun,
 } from "../ui/icons";
-import { IconCode, IconGlobe, IconList, IconSidebar } from "../ui/laterIcons";
+import { IconCode, IconGlobe, IconList, IconRepeat, IconSidebar } from "../ui/laterIcons";
 import { setTheme, useTheme } from "../ui/theme";
 import { IconCalendar } from "../ui/timeIcons";
 import { toastFailure } from "../ui/toasts";
@@ -55,6 +55,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconBell />,
       words: "notices notifications unread inbox уведомления непрочитанные колокольчик",
       run: go("/notices"),
+    },
+    {
+      id: "practice",
+      title: t("palette.practice"),
+      icon: <IconRepeat />,
+      words: "practice repeat spaced repetition повторить вопросы ошибки карточки",
+      run: go("/practice"),
     },
     {
       id: "search",

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode, RefObject } from "react";
 import { Document } from "../content/Document";
 import { useNow } from "../dates/useNow";
@@ -80,8 +81,23 @@ export function Results(props: ResultsProps) {
           )
         );
       })}
+      {mode === "take" &&
+        attempt === attempts.at(-1) &&
+        hidden === null &&
+        shown.some((result) => isPractised(result, known)) && (
+          <p className={classes.hidden}>
+            {t("quiz.practice")} <Link to="/practice">{t("quiz.toPractice")}</Link>
+          </p>
+        )}
     </div>
   );
+}
+
+/** Whether the question comes again in practice. */
+function isPractised({ correct, isWaiting, questionId }: Result, questions: Map<string, Question>): boolean {
+  const question = questions.get(questionId);
+  const isOpen = question?.__typename === "EssayQuestion" || question?.__typename === "FileUploadQuestion";
+  return correct === false && !isWaiting && question !== undefined && !isOpen;
 }
 
 function Summary(props: ResultsProps) {

@@ -27,6 +27,9 @@ export const IconHistory = icon(<path d="M3.8 7A7 7 0 1 1 3 10.5M3.5 3.5V7H7M10 
 export const IconDownload = icon(
   <path d="M10 3.7V13M6.5 9.6l3.5 3.5 3.5-3.5M3.5 13v2A1.5 1.5 0 0 0 5 16.5h10a1.5 1.5 0 0 0 1.5-1.5v-2" />,
 );
+export const IconRepeat = icon(
+  <path d="M4 8.5a6.2 6.2 0 0 1 11-2.2M15.5 3v3.5H12M16 11.5a6.2 6.2 0 0 1-11 2.2M4.5 17v-3.5H8" />,
+);
 export const IconUp = icon(<path d="M10 15.5v-11M5.5 9 10 4.5 14.5 9" />);
 export const IconDown = icon(<path d="M10 4.5v11M5.5 11l4.5 4.5 4.5-4.5" />);
 export const IconList = icon(<path d="M7.5 5.5h9M7.5 10h9M7.5 14.5h9M3.8 5.5h0M3.8 10h0M3.8 14.5h0" />);

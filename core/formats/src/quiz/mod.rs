@@ -71,8 +71,8 @@ pub use rubric::{Criterion, Level, MAX_CRITERIA, MAX_DESCRIPTION, MAX_LEVELS, MA
 pub use seconds::{Seconds, Times};
 pub use submission::{
     AnswerCheck, AnswerDraft, AnswerFiles, AnswersSave, ChangedAnswer, FilledBlankDraft, MAX_ESSAY_BYTES, MAX_TEXT,
-    MatchDraft, PlaceDraft, Submission, WorkDraft, check_schemas, require_kind, save_schemas, submission_schemas,
-    work_schemas,
+    MatchDraft, PlaceDraft, PracticeReview, Submission, WorkDraft, check_schemas, practice_schemas, require_kind,
+    save_schemas, submission_schemas, work_schemas,
 };
 pub use text::folded;
 pub use units::{MAX_UNIT_NAME, Unit};

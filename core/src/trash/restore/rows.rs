@@ -24,10 +24,11 @@ const ROWS: usize = 500;
 const BYTES: usize = 1024 * 1024;
 
 /// The tables of an enrollment, and those that have the same rows of an ended one.
-const OF_ENROLLMENTS: [(&str, &str); 3] = [
+const OF_ENROLLMENTS: [(&str, &str); 4] = [
     ("visits", "ended_visits"),
     ("attempts", "ended_attempts"),
     ("extra_attempts", "ended_extra_attempts"),
+    ("practice_cards", "ended_practice_cards"),
 ];
 
 /// Where a part is restored.

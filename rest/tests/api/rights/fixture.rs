@@ -20,6 +20,7 @@ use kurso_core::{
 };
 use kurso_db::sql;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::table::{BROWSER_KEY, USERS};
 use crate::files::store;
@@ -58,6 +59,9 @@ const QUESTION: &str = "0198f000-0000-7000-8000-0000000000e1";
 /// The question of the fixture that is answered with files.
 pub const UPLOAD_QUESTION: &str = "0198f000-0000-7000-8000-0000000000e2";
 
+/// The question that the learner did not answer, and practises.
+pub const MISSED_QUESTION: &str = "0198f000-0000-7000-8000-0000000000e4";
+
 /// The question of the quiz with a time limit, which is checked question by question.
 pub const TIMED_QUESTION: &str = "0198f000-0000-7000-8000-0000000000e3";
 
@@ -67,8 +71,8 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
     let course = kurso.course(owner, &[&[&[Content]]]).await;
     let view = CourseView::load(kurso, owner, course, Right::Edit).await.unwrap();
     let (module, lesson, page) = (view.module(0).id, view.lesson(0).id, view.page(0).id);
-    let quiz = json!({"kind": "quiz", "quiz": {"questions": [
-        {"type": "numeric", "prompt": "2 + 2?", "value": 4}, {"type": "essay", "prompt": "Why?", "points": 0, "id": QUESTION},
+    let quiz = json!({"kind": "quiz", "quiz": {"reveal": "after_submit", "questions": [
+        {"type": "numeric", "prompt": "2 + 2?", "value": 4, "id": MISSED_QUESTION}, {"type": "essay", "prompt": "Why?", "points": 0, "id": QUESTION},
         {"type": "file_upload", "prompt": "Where?", "points": 0, "id": UPLOAD_QUESTION},
     ]}});
     let quiz = page::create(kurso, owner, lesson, command(&quiz)).await.unwrap();
@@ -98,6 +102,12 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
         .unwrap();
     let essay = submission(&json!({"answers": [{"question_id": QUESTION, "content": "Because."}]}));
     let submitted = attempts::submit(kurso, learner, quiz.id, essay).await.unwrap();
+    let card = sql!(
+        "SELECT id FROM practice_cards WHERE page_id = $1 AND question_id = $2",
+        quiz.id,
+        Uuid::parse_str(MISSED_QUESTION).unwrap()
+    );
+    let (card,) = card.fetch_one::<(Uuid,)>(&kurso.db).await.unwrap();
     let started = attempts::running::start(kurso, learner, timed.id).await.unwrap();
     for (viewer, role) in [(teacher, "teacher"), (editor, "editor"), (reviewer, "reviewer")] {
         kurso.collaborator(course, viewer, role).await;
@@ -160,6 +170,7 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
         ("draft_version", draft.version.to_string()),
         ("task_page_id", tasks.id.to_string()),
         ("timed_page_id", timed.id.to_string()),
+        ("card_id", card.to_string()),
         ("ticket", started.attempt.ticket),
         ("assignment_page_id", assignment.id.to_string()),
         ("attempt_id", submitted.attempt.id.to_string()),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::fixture::TIMED_QUESTION;
+use super::fixture::{MISSED_QUESTION, TIMED_QUESTION};
 
 /// The columns of the table.
 pub const USERS: [&str; 8] = [
@@ -68,6 +68,8 @@ const OWNER: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 403];
 const DISPOSERS: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 200];
 /// Learners only; staff are not enrolled.
 const ENROLLED: [u16; 8] = [401, 404, 200, 403, 403, 403, 403, 403];
+/// A question that the learner practises. Others get 404, superusers too.
+const CARD: [u16; 8] = [401, 404, 200, 404, 404, 404, 404, 404];
 /// A note of the owner. Others get 404, superusers too.
 const NOTE: [u16; 8] = [401, 404, 404, 404, 404, 404, 200, 404];
 /// An item of the owner. Others get 403, because an item's existence is not hidden.
@@ -154,6 +156,9 @@ pub fn rows() -> Vec<Row> {
         "courses-start_attempt", None => ENROLLED;
         "courses-save_answers", Json(json!({"ticket": "{ticket}", "elapsed_seconds": 1, "answers": []})) => ENROLLED;
         "courses-check_answer", Json(json!({"ticket": "{ticket}", "elapsed_seconds": 1, "answer": {"question_id": TIMED_QUESTION, "number": "6"}})) => ENROLLED;
+        "courses-practice", None => SIGNED_IN;
+        "courses-answer_practice", Json(json!({"reviews": 1, "answer": {"question_id": MISSED_QUESTION, "number": "4"}})) => CARD;
+        "courses-set_practice", Json(json!({"is_stopped": true})) => CARD;
         "courses-submit_quiz", Json(json!({"answers": []})) => ENROLLED;
         "courses-answer_draft", None => ENROLLED;
         "courses-save_answer_draft", Json(json!({"version": 0, "content": "So far"})) => ENROLLED;

@@ -81,21 +81,18 @@ export const home = {
   },
   delete: {
     title: "Delete the course “{{course}}”?",
-    text_one:
-      "{{count, number}} learner is enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
-    text_few:
-      "{{count, number}} learners are enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
-    text_many:
-      "{{count, number}} learners are enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
-    text_other:
-      "{{count, number}} learners are enrolled. They will lose access to the course. For 30 days it can be restored with all results.",
+    text_one: "{{count, number}} learner is enrolled.",
+    text_few: "{{count, number}} learners are enrolled.",
+    text_many: "{{count, number}} learners are enrolled.",
+    text_other: "{{count, number}} learners are enrolled.",
+    rest: "All lose access to the course. For 30 days it can be restored with all results.",
     confirm: "Delete the course",
     done: "The course “{{course}}” has been deleted. It can be restored for 30 days.",
   },
   pagination: "Pages of the course list",
   upcoming: {
     heading: "Due next",
-    all: "The whole calendar",
+    practice: "Practice",
     calendar: "Calendar of all courses",
     today: "Today by {{time}}",
     tomorrow: "Tomorrow by {{time}}",

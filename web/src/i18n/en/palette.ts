@@ -29,6 +29,7 @@ export const palette = {
   keys: { move: "to move", open: "to open", close: "to close" },
   calendar: "Calendar",
   noticeSettings: "Settings of notices",
+  practice: "Practice",
   search: "Search the texts of courses",
   banks: "Question banks",
   enroll: "Enroll with a share code",

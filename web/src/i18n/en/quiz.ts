@@ -1,4 +1,6 @@
 export const quiz = {
+  practice: "The questions that you missed come back in practice, to help you remember.",
+  toPractice: "Open practice",
   form: "Quiz",
   questions_one: "{{count}} question",
   questions_other: "{{count}} questions",

@@ -28,6 +28,7 @@ import { onPage } from "./onPage";
 import { outline } from "./outline";
 import { overrides } from "./overrides";
 import { palette } from "./palette";
+import { practice } from "./practice";
 import { quiz } from "./quiz";
 import { quizBuilder } from "./quizBuilder";
 import { reading } from "./reading";
@@ -73,6 +74,7 @@ export const ru = {
   outline,
   overrides,
   palette,
+  practice,
   quiz,
   quizBuilder,
   reading,

@@ -33,6 +33,7 @@ export const palette = {
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
   calendar: "Календарь",
   noticeSettings: "Настройки уведомлений",
+  practice: "Повторение",
   search: "Поиск по текстам курсов",
   banks: "Банки вопросов",
   enroll: "Записаться по коду",

@@ -1,5 +1,7 @@
 /** Texts of taking a quiz and of its results. */
 export const quiz = {
+  practice: "Вопросы с ошибками вернутся в «Повторении», чтобы ответы запомнились.",
+  toPractice: "Открыть «Повторение»",
   form: "Тест",
   questions_one: "{{count}} вопрос",
   questions_few: "{{count}} вопроса",

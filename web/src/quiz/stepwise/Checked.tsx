@@ -36,13 +36,14 @@ export function CheckedVerdict({ result }: { result: Result }) {
 }
 
 interface CheckedDetailsProps {
-  page: QuizPageState;
+  /** Says why the right answer is hidden. */
+  page: Pick<QuizPageState, "quiz" | "attempts">;
   question: Question;
   result: Result;
   answer: Answer;
 }
 
-/** What a checked question tells beside its verdict: the right answer, feedback and the explanation, as far as the quiz reveals them. */
+/** The right answer, feedback and explanation of a checked question, as far as the quiz reveals them. */
 export function CheckedDetails({ page, question, result, answer }: CheckedDetailsProps) {
   const { t } = useTranslation();
   const { correct, correctAnswer, optionFeedback, zones, rightPlaces, explanation } = result;
