@@ -27,6 +27,7 @@ mod notices;
 mod overrides;
 mod page_drafts;
 mod pages;
+mod public_pages;
 mod quiz;
 mod recovery;
 mod running;
@@ -78,4 +79,5 @@ pub struct Mutation(
     announcements::AnnouncementsMutation,
     discussions::DiscussionsMutation,
     notes::NotesMutation,
+    public_pages::PublicPagesMutation,
 );

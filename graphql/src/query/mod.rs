@@ -18,6 +18,7 @@ mod notice_preferences;
 mod notices;
 mod overrides;
 mod preview;
+mod public_pages;
 mod snapshots;
 mod trash;
 mod users;
@@ -48,4 +49,5 @@ pub struct Query(
     announcements::AnnouncementsQuery,
     discussions::DiscussionsQuery,
     notes::NotesQuery,
+    public_pages::PublicPagesQuery,
 );
