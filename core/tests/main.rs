@@ -40,6 +40,7 @@ mod page_drafts;
 mod places;
 mod prerequisites;
 mod progress;
+mod public_page;
 mod push;
 mod quiz;
 mod regrades;

@@ -11,8 +11,8 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items,
-    learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, public_pages, quiz, recovery,
-    regrades, sessions, snapshots, students, team, trash, users, utils,
+    learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, public_pages, quiz,
+    recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 

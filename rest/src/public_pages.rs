@@ -21,9 +21,7 @@ use crate::error::Result;
 use crate::extract::{Listing, Path};
 use crate::fields::{Command, Field, body, of_type};
 use crate::learning::shapes::Enrollment;
-use crate::openapi_parts::{
-    CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, UploadRefusals,
-};
+use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, UploadRefusals};
 use crate::response::{from_fields, lists};
 use crate::upload::{FileForm, FileUpload};
 

@@ -71,10 +71,7 @@ pub async fn settings(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Resul
 }
 
 /// The settings of courses that have other than the default ones. One statement. The caller has checked the right.
-pub async fn settings_of(
-    on: impl Executor,
-    courses: &[CourseId],
-) -> Result<HashMap<CourseId, PublicPageSettings>> {
+pub async fn settings_of(on: impl Executor, courses: &[CourseId]) -> Result<HashMap<CourseId, PublicPageSettings>> {
     let rows = sql!(
         "SELECT v.course_id, v.visibility, f.key AS cover_key, f.filename AS cover_name
          FROM public_pages v LEFT JOIN files f ON f.id = v.cover_file_id WHERE v.course_id IN "

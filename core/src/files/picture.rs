@@ -137,10 +137,12 @@ fn crop(image: DynamicImage, shape: Shape) -> DynamicImage {
     let (width, height) = match shape {
         Shape::Square => (own_width.min(own_height), own_width.min(own_height)),
         Shape::Cover => {
-            let fitting = |length: u32, by: u64, to: u64| {
-                u32::try_from(u64::from(length) * by / to).unwrap_or(u32::MAX).max(1)
-            };
-            (fitting(own_height, 16, 9).min(own_width), fitting(own_width, 9, 16).min(own_height))
+            let fitting =
+                |length: u32, by: u64, to: u64| u32::try_from(u64::from(length) * by / to).unwrap_or(u32::MAX).max(1);
+            (
+                fitting(own_height, 16, 9).min(own_width),
+                fitting(own_width, 9, 16).min(own_height),
+            )
         }
     };
     image.crop_imm((own_width - width) / 2, (own_height - height) / 2, width, height)
@@ -212,7 +214,11 @@ mod tests {
     /// The colours near the middles of the four sides: left, top, right, bottom.
     fn sides(square: &Picture) -> [&'static str; 4] {
         let image = read(square);
-        let (near, middle, far) = (square.width / 8, square.width * 3 / 8, square.width - 1 - square.width / 8);
+        let (near, middle, far) = (
+            square.width / 8,
+            square.width * 3 / 8,
+            square.width - 1 - square.width / 8,
+        );
         [(near, middle), (middle, near), (far, middle), (middle, far)].map(|(x, y)| {
             let pixel = image.get_pixel(x, y);
             match (is_near(pixel, RED), is_near(pixel, BLUE)) {

@@ -180,6 +180,13 @@ impl World {
             teacher.id()
         ))
         .await;
+        run(sql!(
+            "INSERT INTO public_pages (course_id, visibility, cover_file_id, listed_at) VALUES ($1, 'public', $2, $3)",
+            self.course,
+            file.id,
+            now
+        ))
+        .await;
         let bank = kurso.bank(&self.owner).await;
         run(sql!(
             "INSERT INTO page_banks (page_id, bank_id) VALUES ($1, $2)",

@@ -41,9 +41,7 @@ impl PublicPagesQuery {
         skip: Option<i32>,
     ) -> Result<List<CatalogueCourse>> {
         let (page, search) = (window_at(ctx, first, after, skip)?, lists::search(ctx, search)?);
-        let found = public_page::list(kurso(ctx), &search, page)
-            .await
-            .map_err(wrap(ctx))?;
+        let found = public_page::list(kurso(ctx), &search, page).await.map_err(wrap(ctx))?;
         let nodes = found.data.into_iter().map(Into::into).collect();
         Ok(list(page, found.count, nodes))
     }

@@ -76,6 +76,10 @@ impl World {
             courses::course::delete(&kurso, &viewer, deleted).await.unwrap();
         }
         let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
+        for (id,) in &mine {
+            let open = command(json!({"visibility": "public"}));
+            courses::visibility::set(&kurso, &viewer, *id, open).await.unwrap();
+        }
         let (mut enrollment, mut overridden, mut discussion) = (None, None, None);
         for (id,) in mine {
             let code = courses::generate_share_code(&kurso, &viewer, id)

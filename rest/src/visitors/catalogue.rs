@@ -48,7 +48,13 @@ pub fn page(kurso: &Kurso, shown: &Shown, lang: Lang) -> Html {
     if shown.found.data.is_empty() {
         main.push_str(&nothing(shown, texts));
     } else {
-        let cards: String = shown.found.data.iter().enumerate().map(|(index, entry)| card(entry, index, texts, lang)).collect();
+        let cards: String = shown
+            .found
+            .data
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| card(entry, index, texts, lang))
+            .collect();
         main.push_str(&format!("<ul class=\"cards\">\n{cards}</ul>\n"));
         main.push_str(&paging(shown, texts));
     }

@@ -57,7 +57,11 @@ pub fn picture(cover: &Cover, is_below: bool) -> String {
         escaped(&cover.url),
         cover.width,
         cover.height,
-        if is_below { " loading=\"lazy\"" } else { " fetchpriority=\"high\"" }
+        if is_below {
+            " loading=\"lazy\""
+        } else {
+            " fetchpriority=\"high\""
+        }
     )
 }
 
@@ -144,10 +148,7 @@ fn contents(modules: &[OutlineModule], texts: &Texts, lang: Lang) -> String {
     };
     let module = |module: &OutlineModule| {
         let lessons: String = module.lessons.iter().map(lesson).collect();
-        format!(
-            "<li><h3>{}</h3>\n<ol>\n{lessons}</ol>\n</li>\n",
-            title(&module.title)
-        )
+        format!("<li><h3>{}</h3>\n<ol>\n{lessons}</ol>\n</li>\n", title(&module.title))
     };
     let body = match modules {
         [] => format!("<p>{}</p>\n", texts.no_contents),
@@ -165,7 +166,10 @@ fn contents(modules: &[OutlineModule], texts: &Texts, lang: Lang) -> String {
 /// The course for search engines (schema.org).
 fn data(kurso: &Kurso, page: &PublicPage, path: &str, description: &str) -> Value {
     let entry = &page.entry;
-    let authors = entry.authors.iter().map(|name| json!({"@type": "Person", "name": name}));
+    let authors = entry
+        .authors
+        .iter()
+        .map(|name| json!({"@type": "Person", "name": name}));
     let mut data = json!({
         "@context": "https://schema.org",
         "@type": "Course",

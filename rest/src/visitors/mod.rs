@@ -13,11 +13,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
+use axum::routing::{any, get};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use kurso_base::error as core;
 use kurso_base::ids::CourseId;
-use kurso_base::messages::Lang;
+use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_base::search::Search;
 use kurso_base::values::Checked as _;
@@ -28,7 +28,7 @@ use uuid::Uuid;
 use crate::error::{Error, Result};
 use crate::extract::PathText;
 use crate::files::{is_cached, stream};
-use crate::{App, KursoState};
+use crate::{App, KursoState, paths};
 use html::Html;
 
 /// The routes of the pages. They are outside of `/api`, at addresses that people read and share.
@@ -39,6 +39,8 @@ pub fn routes() -> Router<App> {
         .route("/courses/{course_id}/cover", get(show_cover))
         .route("/sitemap.xml", get(show_sitemap))
         .route("/robots.txt", get(show_robots))
+        .route("/courses/", any(paths::redirect))
+        .route("/courses/{course_id}/", any(paths::redirect))
 }
 
 /// How long a page may be shown without asking again: a course that becomes private disappears after that.
@@ -85,7 +87,6 @@ impl PageQuery {
 
 /// A request for a page.
 struct Visit {
-    method: Method,
     headers: HeaderMap,
     lang: Lang,
 }
@@ -96,11 +97,18 @@ impl Visit {
         let is_found = status == StatusCode::OK;
         let etag = format!("\"{}\"", page.digest());
         let mut headers = HeaderMap::from_iter([
-            (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+            (
+                header::CONTENT_TYPE,
+                HeaderValue::from_static("text/html; charset=utf-8"),
+            ),
             (header::CONTENT_SECURITY_POLICY, value(html::policy())?),
             (
                 header::CACHE_CONTROL,
-                if is_found { SHORT } else { HeaderValue::from_static("no-cache") },
+                if is_found {
+                    SHORT
+                } else {
+                    HeaderValue::from_static("no-cache")
+                },
             ),
             (header::VARY, HeaderValue::from_static("accept-language")),
             (header::CONTENT_LANGUAGE, HeaderValue::from_static(self.lang.name())),
@@ -129,12 +137,11 @@ impl Visit {
 async fn show_course(
     State(kurso): KursoState,
     PathText(id): PathText,
-    method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response> {
     let lang = PageQuery::of(&uri).lang(&headers);
-    let visit = Visit { method, headers, lang };
+    let visit = Visit { headers, lang };
     let Ok(id) = Uuid::check(id) else {
         return visit.not_found(&kurso);
     };
@@ -145,10 +152,10 @@ async fn show_course(
     }
 }
 
-async fn show_catalogue(State(kurso): KursoState, method: Method, uri: Uri, headers: HeaderMap) -> Result<Response> {
+async fn show_catalogue(State(kurso): KursoState, uri: Uri, headers: HeaderMap) -> Result<Response> {
     let query = PageQuery::of(&uri);
     let lang = query.lang(&headers);
-    let visit = Visit { method, headers, lang };
+    let visit = Visit { headers, lang };
     let (search, number) = (query.search(), query.number());
     let window = Page {
         skip: (number - 1) * COURSES,
@@ -172,14 +179,9 @@ async fn show_cover(
     State(kurso): KursoState,
     PathText(id): PathText,
     method: Method,
-    headers: HeaderMap,
+    request: HeaderMap,
 ) -> Result<Response> {
-    let visit = Visit {
-        method,
-        headers,
-        lang: Lang::default(),
-    };
-    let not_found = || Error::from(core::Error::NotFound(kurso_base::messages::Message::FileNotFound));
+    let not_found = || Error::from(core::Error::NotFound(Message::FileNotFound));
     let id = Uuid::check(id).map_err(|_| not_found())?;
     let file = public_page::cover(&kurso, CourseId(id)).await?;
     let etag = format!("\"{}\"", file.id);
@@ -192,10 +194,10 @@ async fn show_cover(
             HeaderValue::from_static("cross-origin"),
         ),
     ]);
-    if is_cached(&visit.headers, &etag) {
+    if is_cached(&request, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let body = match visit.method {
+    let body = match method {
         Method::HEAD => Body::empty(),
         _ => stream(&kurso, &file).await?,
     };

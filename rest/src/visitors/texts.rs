@@ -92,12 +92,12 @@ const EN: Texts = Texts {
     authors: "Authors",
     start: "Start",
     open: "Already enrolled? Open the course",
-    enrollment_closed: "Enrolment has ended.",
+    enrollment_closed: "Enrollment has ended.",
     facts: "About the course",
     size: "Size",
     starts: "Starts",
     ends: "Ends",
-    enroll_until: "Enrolment",
+    enroll_until: "Enrollment",
     contents: "Contents",
     no_contents: "The contents will appear later.",
     opens_later: "Opens later",
@@ -204,10 +204,7 @@ mod tests {
         let zone = TimeZone::named("Europe/Moscow").unwrap_or(TimeZone::UTC);
         let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap_or_default();
         let shown = date(at("2026-12-31T21:00:00Z"), zone, Lang::Ru);
-        assert_eq!(
-            shown,
-            "<time datetime=\"2026-12-31T21:00:00Z\">1 января 2027 г.</time>"
-        );
+        assert_eq!(shown, "<time datetime=\"2026-12-31T21:00:00Z\">1 января 2027 г.</time>");
         assert!(date(at("2026-05-01T20:59:59Z"), zone, Lang::En).contains(">1 May 2026<"));
         assert!(date(at("2026-05-01T15:30:00Z"), zone, Lang::En).contains(">1 May 2026, 18:30 (Europe/Moscow)<"));
     }

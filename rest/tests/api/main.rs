@@ -40,6 +40,7 @@ mod page_drafts;
 mod people;
 mod prerequisites;
 mod preview;
+mod public_pages;
 mod quiz;
 mod quiz_schemas;
 mod recovery;

@@ -22,8 +22,8 @@ use crate::types::loaders::{
 };
 use crate::types::{
     AnnouncementList, Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Discussion, DiscussionFilter,
-    DiscussionSettings, Enrollment, ExportFormat, Group, Module, Page, Progress, PublicPage, Regrade, Student, StudentSort,
-    StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, id_of, int,
+    DiscussionSettings, Enrollment, ExportFormat, Group, Module, Page, Progress, PublicPage, Regrade, Student,
+    StudentSort, StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, id_of, int,
 };
 
 /// The default number of announcements.

@@ -31,6 +31,7 @@ export const palette = {
   noticeSettings: "Settings of notices",
   search: "Search the texts of courses",
   banks: "Question banks",
+  catalogue: "Course catalogue",
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",
   courseTrash: "This course: trash",

@@ -35,6 +35,7 @@ export const palette = {
   noticeSettings: "Настройки уведомлений",
   search: "Поиск по текстам курсов",
   banks: "Банки вопросов",
+  catalogue: "Каталог курсов",
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
   courseTrash: "Этот курс: корзина",
