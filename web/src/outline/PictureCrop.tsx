@@ -70,7 +70,7 @@ export default function PictureCrop({ file, aspect, side, send, onDone, onUnread
               area.current = pixels;
             }}
             mediaProps={{ onError: onUnreadable, alt: "" }}
-            cropperProps={{ "aria-label": t("outline.module.crop") }}
+            cropperProps={{ role: "group", "aria-label": t("outline.module.crop") }}
             disableAutomaticStylesInjection
           />
         )}
