@@ -152,8 +152,12 @@ fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
     }
     out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(&address)));
     if let Some(data) = &frame.data {
-        // A `<` in a text must not end the element.
-        let data = data.to_string().replace('<', "\\u003c");
+        // Neither a `<` nor an entity in a text may end the element.
+        let data = data.to_string();
+        let data = data
+            .replace('<', "\\u003c")
+            .replace('>', "\\u003e")
+            .replace('&', "\\u0026");
         out.push_str(&format!("<script type=\"application/ld+json\">{data}</script>\n"));
     }
     out
