@@ -127,7 +127,14 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { "/api": server, "/graphql": { target: server, ws: true }, "/files": server },
+    proxy: {
+      "/api": server,
+      "/graphql": { target: server, ws: true },
+      "/files": server,
+      "/courses": server,
+      "/sitemap.xml": server,
+      "/robots.txt": server,
+    },
   },
   build: {
     // The content security policy forbids inline scripts; all supported browsers implement modulepreload.

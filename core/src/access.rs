@@ -12,7 +12,7 @@
 //! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides; announcements, nudges
 //! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |          |       |         |
 //! | SeeShareCode   |   ✓   |   ✓    |         |          |       |         |
-//! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators
+//! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators, set who sees the public page
 //! | SeeInvitations |   ✓   |        |         |          |   ✓   |         |  pending invitations; all staff see the members
 //! | DeleteOrTransfer | ✓   |        |         |          |   ✓   |         |  delete the course, transfer its ownership
 //! | Discuss        |   ✓   |   ✓    |    ✓    |          |       |    ✓    |  questions under pages; learners where they may read the page

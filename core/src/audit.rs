@@ -66,6 +66,7 @@ acts! {
     CourseImported "course_imported" "A course was imported" "Курс импортирован",
     CourseUpdated "course_updated" "A course was changed by an import" "Курс изменён импортом",
     CourseExported "course_exported" "A course was exported" "Курс экспортирован",
+    VisibilityChanged "visibility_changed" "The visibility of a course was changed" "Изменено, кому видна страница курса",
     ShareCodeRenewed "share_code_renewed" "The share code was renewed" "Код курса обновлён",
     MemberInvited "member_invited" "A user was invited to a team" "В команду курса отправлено приглашение",
     MemberAdded "member_added" "A user joined a team or got another role in it" "Участник команды курса получил роль",

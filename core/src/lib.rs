@@ -37,6 +37,7 @@ pub mod notes;
 pub mod notice_mails;
 pub mod notices;
 pub mod preview;
+pub mod public_page;
 pub mod push;
 pub mod regrades;
 mod scan;

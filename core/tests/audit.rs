@@ -16,7 +16,7 @@ use kurso_core::calendar::feed;
 use kurso_core::courses::set_dates::{self, SetDates};
 use kurso_core::courses::team::{self, NewOwner};
 use kurso_core::courses::{self, tree::PageKind::Content};
-use kurso_core::courses::{course, groups, overrides};
+use kurso_core::courses::{course, groups, overrides, visibility};
 use kurso_core::exports::{self, Format, Request};
 use kurso_core::testing::{PASSWORD, TestKurso, command};
 use kurso_core::users::{self, CreateUser};
@@ -93,6 +93,8 @@ both! {
         let shared = courses::generate_share_code(&kurso, &ann, course).await.unwrap();
         assert_eq!(newest(&kurso, &root).await.course.unwrap().id, course);
         done!(ShareCodeRenewed, Some(ann.id()), None, None);
+        visibility::set(&kurso, &ann, course, command(json!({"visibility": "link"}))).await.unwrap();
+        done!(VisibilityChanged, Some(ann.id()), None, Some("link"));
         let code = shared.share_code.unwrap();
         let enrolled = learning::enroll(&kurso, &bob, &Origin::default(), &code).await.unwrap();
         let enrollment = enrolled.enrollment.unwrap().id;

@@ -41,6 +41,7 @@ mod places;
 mod practice;
 mod prerequisites;
 mod progress;
+mod public_page;
 mod push;
 mod quiz;
 mod regrades;

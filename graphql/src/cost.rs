@@ -117,6 +117,11 @@ pub const CONSEQUENCES: usize = 2_000;
 /// All quizzes of a course, which are read for a list that needs few of their values.
 pub const ALL_QUIZZES: usize = 2_000;
 
+/// A search reads the titles of all public courses, and visitors need no session.
+pub const CATALOGUE: usize = 2_000;
+/// Some eight statements, and visitors need no session.
+pub const PUBLIC_COURSE: usize = 500;
+
 /// The maximum cost of a field: above every limit, and too small for a sum over a document to overflow.
 const MAX_COST: usize = 1 << 40;
 

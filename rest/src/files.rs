@@ -100,6 +100,11 @@ pub async fn serve(State(kurso): KursoState, uri: Uri, method: Method, request: 
     Ok((status, headers, body).into_response())
 }
 
+/// The bytes of a whole file.
+pub async fn stream(kurso: &Kurso, file: &File) -> Result<Body> {
+    Ok(Body::from_stream(kurso.files.get(&file.key, None).await?))
+}
+
 /// The query parameters of a signed address.
 #[derive(Deserialize)]
 struct SignatureQuery {

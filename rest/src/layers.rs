@@ -70,7 +70,7 @@ pub fn with_layers(router: Router, kurso: &Arc<Kurso>, options: &Options) -> Rou
             .layer(
                 CompressionLayer::new()
                     .quality(CompressionLevel::Fastest)
-                    .compress_when(SizeAbove::new(COMPRESSED_FROM_BYTES).and(is_json)),
+                    .compress_when(SizeAbove::new(COMPRESSED_FROM_BYTES).and(is_compressed)),
             )
             .layer(from_fn_with_state(layers, handle))
             .layer(CatchPanicLayer::custom(error::panicked)),
@@ -90,8 +90,15 @@ fn accept_plain(mut request: Request) -> Request {
     request
 }
 
+/// An extension of responses that are compressed though they are no JSON.
+#[derive(Clone, Copy)]
+pub struct Compressible;
+
 /// Files and packages are compressed already, and the web app has compressed variants of its own.
-fn is_json(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+fn is_compressed(_: StatusCode, _: Version, headers: &HeaderMap, extensions: &Extensions) -> bool {
+    if extensions.get::<Compressible>().is_some() {
+        return true;
+    }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let essence = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
     essence == "application/json" || essence.ends_with("+json")

@@ -54,16 +54,21 @@ pub async fn enroll(
     Command(share_code): Command<EnrollRequest>,
 ) -> Result<Json<Enrollment>> {
     let course = learning::enroll(&kurso, &viewer, &origin, &share_code).await?;
+    Ok(Json(enrolled(&kurso, course).await?))
+}
+
+/// The enrollment of the caller, with its course.
+pub(crate) async fn enrolled(kurso: &Kurso, course: courses::Course) -> Result<Enrollment> {
     let enrollment = enrollment(&course)?;
-    Ok(Json(Enrollment {
+    Ok(Enrollment {
         id: enrollment.id.0,
         course_id: enrollment.course_id.0,
         user_id: enrollment.user_id.0,
         group_title: enrollment.group.map(|group| group.title),
         enrolled_at: enrollment.enrolled_at,
         completed_at: enrollment.completed_at,
-        course: Course::counted_one(&kurso, course).await?,
-    }))
+        course: Course::counted_one(kurso, course).await?,
+    })
 }
 
 fn enrollment(course: &courses::Course) -> Result<courses::Enrollment> {

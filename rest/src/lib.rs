@@ -40,6 +40,7 @@ mod page_kind;
 mod paths;
 mod person;
 mod private;
+mod public_pages;
 mod quiz;
 mod recovery;
 mod regrades;
@@ -53,6 +54,7 @@ mod trash;
 mod upload;
 mod users;
 mod utils;
+mod visitors;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -321,6 +323,13 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/rename_snapshot/{snapshot_id}" => takes_json(put(snapshots::rename_snapshot));
         "/courses/delete_snapshot/{snapshot_id}" => delete(snapshots::delete_snapshot);
         "/courses/restore_snapshot/{snapshot_id}" => takes_json(post(snapshots::restore_snapshot));
+        "/courses/public_course/{course_id}" => get(public_pages::public_course);
+        "/courses/catalogue" => get(public_pages::catalogue);
+        "/courses/public_page/{course_id}" => get(public_pages::public_page);
+        "/courses/set_visibility/{course_id}" => takes_json(put(public_pages::set_visibility));
+        "/courses/upload_cover/{course_id}" => takes_file(post(public_pages::upload_cover));
+        "/courses/remove_cover/{course_id}" => delete(public_pages::remove_cover);
+        "/courses/join_course/{course_id}" => post(public_pages::join_course);
         "/courses/leave_course/{course_id}" => post(team::leave_course);
         "/courses/collaborators/{course_id}" => takes_json(get(team::collaborators).post(team::invite_collaborator));
         "/courses/collaborators/{course_id}/{user_id}" => delete(team::remove_collaborator);
@@ -382,7 +391,7 @@ fn development_calls() -> Vec<(&'static str, MethodRouter<App>)> {
     vec![("/private/users/", takes_json(post(private::create_user)))]
 }
 
-/// Returns the routes of `/api` and `/files`; unknown paths below them are a JSON 404. The server merges them with its other
+/// Returns the routes of `/api`, `/files` and the pages for visitors; unknown paths below the first two are a JSON 404. The server merges them with its other
 /// routes and adds [`with_layers`].
 pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
     let app = App {
@@ -403,6 +412,7 @@ pub fn router(kurso: Arc<Kurso>, options: &Options) -> Router {
     }
     router
         .route("/files/{*path}", get(files::serve))
+        .merge(visitors::routes())
         .method_not_allowed_fallback(paths::method_not_allowed)
         .layer(header_unless_set(header::CACHE_CONTROL, "no-store"))
         .with_state(app)

@@ -11,8 +11,8 @@ use utoipa::OpenApi;
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
     admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items,
-    learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, quiz, recovery,
-    regrades, sessions, snapshots, students, team, trash, users, utils,
+    learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, public_pages, quiz,
+    recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -89,6 +89,8 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         discussions::moderate_post, discussions::discussion_settings, discussions::set_discussions, discussions::set_page_discussions,
         snapshots::snapshots, snapshots::take_snapshot, snapshots::snapshot, snapshots::snapshot_page, snapshots::snapshot_changes,
         snapshots::rename_snapshot, snapshots::delete_snapshot, snapshots::restore_snapshot,
+        public_pages::public_course, public_pages::catalogue, public_pages::public_page, public_pages::set_visibility,
+        public_pages::upload_cover, public_pages::remove_cover, public_pages::join_course,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

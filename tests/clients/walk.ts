@@ -21,6 +21,7 @@ import {
 import { commentOn } from "./walk-comments.js";
 import { discuss } from "./walk-discussions.js";
 import { keep } from "./walk-notes.js";
+import { show } from "./walk-public-pages.js";
 import "./walk-calendar.js";
 import "./walk-hotspots.js";
 import "./walk-notices.js";
@@ -221,6 +222,7 @@ test("an owner writes a course", async () => {
   assert.equal(published.pages[0]?.page_version, change.version);
 
   await commentOn(client, course_id, page_id);
+  await show(client, course_id);
   await discuss(client, course_id, page_id);
   await keep(client, course_id, page_id);
   const name = { name: "Before" };

@@ -72,6 +72,7 @@ def test_a_course_as_its_owner_makes_it() -> None:
     refused(404, courses.undo_regrade, client, regrade_id=page_id)
 
     comment_on(client, course_id, page_id)
+    show(client, course_id)
     discuss(client, course_id, page_id)
     keep(client, course_id, page_id)
     taken = ok(courses.take_snapshot, client, course_id=course_id, body=m.SnapshotNamed(name="Before"))
@@ -105,6 +106,23 @@ def test_a_course_as_its_owner_makes_it() -> None:
     ok(courses.delete_course, client, course_id=copy.id)
     refused(404, courses.get_course, client, course_id=copy.id)
     assert copy.id in [entry.course_id for entry in ok(courses.deleted_courses, client).data]
+
+
+def show(client: Any, course_id: Any) -> None:
+    refused(404, courses.public_course, course_id=course_id)
+    body = m.VisibilityUpdate.from_dict({"visibility": "public"})
+    assert ok(courses.set_visibility, client, course_id=course_id, body=body).visibility == "public"
+    assert ok(courses.upload_cover, client, course_id=course_id, body=upload()).cover_url
+    assert ok(courses.public_page, client, course_id=course_id).visibility == "public"
+    shown = ok(courses.public_course, course_id=course_id)
+    assert shown.is_enrollment_open and shown.cover.url.startswith(f"/courses/{course_id}/cover")
+    assert course_id in [course.id for course in ok(courses.catalogue, limit=1000).data]
+    learner, _, _ = person()
+    assert ok(courses.join_course, learner, course_id=course_id).course.my_role.value == "learner"
+    assert ok(courses.remove_cover, client, course_id=course_id).cover_url is None
+    body = m.VisibilityUpdate.from_dict({"visibility": "private"})
+    ok(courses.set_visibility, client, course_id=course_id, body=body)
+    refused(404, courses.public_course, course_id=course_id)
 
 
 def discuss(client: Any, course_id: Any, page_id: Any) -> None:

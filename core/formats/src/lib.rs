@@ -63,6 +63,7 @@ pub use report::{Counts, Entry, Report};
 pub use sniff::{ImageSize, content_type, image_size, known_type};
 pub use source::{Format, Options, read, read_with};
 pub use unsupported::Unsupported;
+pub use xml::escaped;
 
 /// The progress of a reader.
 #[derive(Clone, Copy, Debug)]

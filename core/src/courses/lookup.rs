@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::enrollment::{AttemptSummaries, Enrollment, ProgressBitmap, ReadingPlace, StoredProgress};
 use super::groups::GroupName;
+use super::visibility::has_public_page;
 use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
@@ -129,6 +130,31 @@ impl CourseRow {
             enrollment,
         }
     }
+}
+
+/// A course that has a public page, as a person sees it who has just enrolled in it, and is nobody in particular. None for any other
+/// id.
+pub(crate) async fn find_with_public_page(
+    on: impl Executor,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<Option<Course>> {
+    let nobody = UserId(uuid::Uuid::nil());
+    let row = sql!(
+        concat!(
+            "SELECT ",
+            course_columns!(),
+            " FROM courses c",
+            course_joins!(),
+            "WHERE c.id = $2 AND ",
+            has_public_page!()
+        ),
+        nobody,
+        course
+    )
+    .fetch_optional::<CourseRow>(on)
+    .await?;
+    Ok(row.map(|row| row.seen_as(nobody, Role::Learner).for_newcomer(None, now)))
 }
 
 /// A course with the learner whose it is.

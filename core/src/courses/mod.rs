@@ -3,6 +3,7 @@
 pub mod avatar;
 mod by_token;
 pub mod course;
+pub mod cover;
 mod dated_rows;
 pub(crate) mod dates;
 pub mod duplicate;
@@ -24,6 +25,7 @@ pub mod sharing;
 pub mod team;
 pub mod timeline;
 pub mod tree;
+pub mod visibility;
 
 pub use by_token::CoursesByToken;
 pub(crate) use by_token::{find_by_token, find_by_token_and_page};
@@ -32,6 +34,7 @@ pub use enrollment::Enrollment;
 pub(crate) use lists::in_reach_of;
 pub use lists::{Counts, counts, everywhere, in_reach, learnt_by, taught_by};
 pub(crate) use lock::{Scope, begin, begin_job, renew_tree, touch};
+pub(crate) use lookup::find_with_public_page;
 pub use lookup::{CoursePart, find, find_as_learner};
 pub use sharing::generate_share_code;
 

@@ -5,6 +5,7 @@ mod avif;
 pub mod cleanup;
 mod name;
 pub mod picture;
+pub(crate) mod picture_upload;
 mod signed;
 mod store;
 pub mod upload;

@@ -1,4 +1,4 @@
-//! Avatar pictures: decodes an uploaded image, crops it to a square of limited size and removes its metadata. Decoding
+//! Avatars and covers: decodes an uploaded image, crops it to a shape of limited size and removes its metadata. Decoding
 //! takes time and memory, so callers run it in a bounded pool outside the async threads.
 
 use std::io::Cursor;
@@ -10,8 +10,24 @@ use super::avif;
 use kurso_base::messages::Message;
 use kurso_formats::sniff::{self, HEAD};
 
-/// Maximum side of the square in pixels, twice the displayed size. Smaller pictures are not enlarged.
-pub const SIDE: u32 = 512;
+/// The shape of a picture. Smaller pictures are not enlarged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A square of at most 512 pixels, twice the displayed size of an avatar.
+    Square,
+    /// 16:9, at most 1280 by 720 pixels, which previews of shared links show sharply.
+    Cover,
+}
+
+impl Shape {
+    /// The largest width and height in pixels.
+    fn bounds(self) -> (u32, u32) {
+        match self {
+            Shape::Square => (512, 512),
+            Shape::Cover => (1280, 720),
+        }
+    }
+}
 
 /// Maximum size of the source picture in megapixels.
 const MAX_MEGAPIXELS: u32 = 50;
@@ -25,18 +41,19 @@ const MEMORY_LIMIT: u64 = 448 << 20;
 /// JPEG quality of 100; no visible loss in photographs.
 const JPEG_QUALITY: u8 = 85;
 
-/// A square picture, encoded.
+/// A picture in its shape, encoded.
 #[derive(Debug)]
-pub struct Square {
+pub struct Picture {
     pub bytes: Vec<u8>,
     pub content_type: &'static str,
     /// The file extension.
     pub extension: &'static str,
-    pub side: u32,
+    pub width: u32,
+    pub height: u32,
 }
 
-/// Decodes a picture, applies its EXIF orientation, crops the centre square and scales it down.
-pub fn square(bytes: &[u8]) -> Result<Square, Message> {
+/// Decodes a picture, applies its EXIF orientation, crops its centre to the shape and scales it down.
+pub fn shaped(bytes: &[u8], shape: Shape) -> Result<Picture, Message> {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     let format = match sniff::content_type(head) {
         "image/png" => ImageFormat::Png,
@@ -45,17 +62,17 @@ pub fn square(bytes: &[u8]) -> Result<Square, Message> {
         "image/gif" => ImageFormat::Gif,
         "image/avif" => {
             let image = avif::decode(bytes, MAX_MEGAPIXELS * 1_000_000)?;
-            return encode(crop(scale_down(image)));
+            return encode(crop(scale_down(image, shape.bounds()), shape));
         }
         _ => return Err(Message::NotAPicture),
     };
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
         return Err(Message::BrokenPicture);
     }
-    encode(crop(decode(bytes, format)?))
+    encode(crop(decode(bytes, format, shape)?, shape))
 }
 
-fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Message> {
+fn decode(bytes: &[u8], format: ImageFormat, shape: Shape) -> Result<DynamicImage, Message> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -71,11 +88,12 @@ fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Message> {
     let orientation = decoder.orientation();
     let mut image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     if let Ok(orientation) = orientation {
-        // Scaled first, because rotating copies the picture.
-        image = scale_down(image);
+        // Scaled first, because rotating copies the picture; width and height may change places.
+        let (longer, _) = shape.bounds();
+        image = scale_down(image, (longer, longer));
         image.apply_orientation(orientation);
     }
-    Ok(scale_down(image))
+    Ok(scale_down(image, shape.bounds()))
 }
 
 fn too_many_pixels() -> Message {
@@ -97,28 +115,42 @@ fn is_whole_jpeg(bytes: &[u8]) -> bool {
     matches!((last(0xda), last(0xd9)), (Some(scan), Some(end)) if end > scan)
 }
 
-/// Scales the picture down so that its shorter side is at most [`SIDE`].
-fn scale_down(image: DynamicImage) -> DynamicImage {
-    let shorter = image.width().min(image.height());
-    if shorter <= SIDE {
+/// Scales the picture down until it just covers the bounds.
+fn scale_down(image: DynamicImage, (width, height): (u32, u32)) -> DynamicImage {
+    let [own_width, own_height] = [image.width(), image.height()].map(u64::from);
+    let (width, height) = (u64::from(width), u64::from(height));
+    if own_width <= width || own_height <= height {
         return image;
     }
-    let to = |length: u32| {
-        let length = u64::from(length) * u64::from(SIDE) / u64::from(shorter);
-        u32::try_from(length).unwrap_or(u32::MAX).max(SIDE)
+    let cut = |length: u64| u32::try_from(length).unwrap_or(u32::MAX);
+    // The side that is shorter in relation to its bound gets the bound.
+    let (width, height) = if own_width * height <= own_height * width {
+        (width, own_height * width / own_width)
+    } else {
+        (own_width * height / own_height, height)
     };
-    image.thumbnail_exact(to(image.width()), to(image.height()))
+    image.thumbnail_exact(cut(width), cut(height))
 }
 
-fn crop(image: DynamicImage) -> DynamicImage {
-    let side = image.width().min(image.height());
-    let (x, y) = ((image.width() - side) / 2, (image.height() - side) / 2);
-    image.crop_imm(x, y, side, side)
+fn crop(image: DynamicImage, shape: Shape) -> DynamicImage {
+    let (own_width, own_height) = (image.width(), image.height());
+    let (width, height) = match shape {
+        Shape::Square => (own_width.min(own_height), own_width.min(own_height)),
+        Shape::Cover => {
+            let fitting =
+                |length: u32, by: u64, to: u64| u32::try_from(u64::from(length) * by / to).unwrap_or(u32::MAX).max(1);
+            (
+                fitting(own_height, 16, 9).min(own_width),
+                fitting(own_width, 9, 16).min(own_height),
+            )
+        }
+    };
+    image.crop_imm((own_width - width) / 2, (own_height - height) / 2, width, height)
 }
 
 /// Encodes opaque pictures as JPEG, others as PNG.
-fn encode(image: DynamicImage) -> Result<Square, Message> {
-    let side = image.width();
+fn encode(image: DynamicImage) -> Result<Picture, Message> {
+    let (width, height) = (image.width(), image.height());
     let mut bytes = Vec::new();
     let pixels = image.to_rgba8();
     let (written, content_type, extension) = if pixels.pixels().any(|pixel| pixel.0[3] < 255) {
@@ -129,11 +161,12 @@ fn encode(image: DynamicImage) -> Result<Square, Message> {
         (written, "image/jpeg", "jpg")
     };
     written.map_err(unreadable)?;
-    Ok(Square {
+    Ok(Picture {
         bytes,
         content_type,
         extension,
-        side,
+        width,
+        height,
     })
 }
 
@@ -142,6 +175,10 @@ mod tests {
     use image::{Frame, Rgba, RgbaImage};
 
     use super::*;
+
+    fn square(bytes: &[u8]) -> Result<Picture, Message> {
+        shaped(bytes, Shape::Square)
+    }
 
     const RED: Rgba<u8> = Rgba([220, 20, 20, 255]);
     const BLUE: Rgba<u8> = Rgba([20, 20, 220, 255]);
@@ -164,9 +201,9 @@ mod tests {
         bytes
     }
 
-    fn read(square: &Square) -> RgbaImage {
+    fn read(square: &Picture) -> RgbaImage {
         let image = image::load_from_memory(&square.bytes).unwrap();
-        assert_eq!((image.width(), image.height()), (square.side, square.side));
+        assert_eq!((image.width(), image.height()), (square.width, square.width));
         image.to_rgba8()
     }
 
@@ -175,9 +212,13 @@ mod tests {
     }
 
     /// The colours near the middles of the four sides: left, top, right, bottom.
-    fn sides(square: &Square) -> [&'static str; 4] {
+    fn sides(square: &Picture) -> [&'static str; 4] {
         let image = read(square);
-        let (near, middle, far) = (square.side / 8, square.side * 3 / 8, square.side - 1 - square.side / 8);
+        let (near, middle, far) = (
+            square.width / 8,
+            square.width * 3 / 8,
+            square.width - 1 - square.width / 8,
+        );
         [(near, middle), (middle, near), (far, middle), (middle, far)].map(|(x, y)| {
             let pixel = image.get_pixel(x, y);
             match (is_near(pixel, RED), is_near(pixel, BLUE)) {
@@ -193,10 +234,31 @@ mod tests {
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP, ImageFormat::Gif] {
             for (width, height, side) in [(1600, 1200, 512), (80, 60, 60), (600, 2000, 512)] {
                 let square = square(&written(&halves(width, height), format)).unwrap();
-                assert_eq!((square.side, square.content_type), (side, "image/jpeg"), "{format:?}");
+                assert_eq!((square.width, square.content_type), (side, "image/jpeg"), "{format:?}");
                 assert_eq!(sides(&square), ["red", "red", "blue", "red"], "{format:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_cover_is_cropped_to_16_9() {
+        for (width, height, expected) in [
+            (3200, 1800, (1280, 720)),
+            (4000, 1000, (1280, 720)),
+            (1000, 3000, (1000, 562)),
+            (1600, 1600, (1280, 720)),
+            (320, 180, (320, 180)),
+            (100, 10, (17, 10)),
+            (2, 2, (2, 1)),
+        ] {
+            let cover = shaped(&written(&halves(width, height), ImageFormat::Png), Shape::Cover).unwrap();
+            assert_eq!((cover.width, cover.height), expected, "{width} x {height}");
+            let image = image::load_from_memory(&cover.bytes).unwrap();
+            assert_eq!((image.width(), image.height()), expected);
+        }
+        // Turned by its orientation, the photograph is portrait.
+        let cover = shaped(&photograph(6), Shape::Cover).unwrap();
+        assert_eq!((cover.width, cover.height), (480, 270));
     }
 
     #[test]
@@ -206,7 +268,7 @@ mod tests {
             include_bytes!("../../tests/pictures/red-blue-444.avif"),
         ] {
             let square = square(bytes).unwrap();
-            assert_eq!((square.side, square.content_type), (60, "image/jpeg"));
+            assert_eq!((square.width, square.content_type), (60, "image/jpeg"));
             assert_eq!(sides(&square), ["red", "red", "blue", "red"]);
         }
         let clear = square(include_bytes!("../../tests/pictures/green-clear.avif")).unwrap();

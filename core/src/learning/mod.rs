@@ -1,4 +1,4 @@
-//! Learning: enrollment by share code, page visits, progress.
+//! Learning: enrollment by share code or from the public page, page visits, progress.
 
 pub mod completion;
 pub mod facts;
@@ -16,6 +16,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::auth::Origin;
 use crate::courses::enrollment::{AttemptSummaries, ProgressBitmap};
+use crate::courses::visibility::has_public_page;
 use crate::courses::{self, Course, Scope, sharing};
 use crate::schedule;
 use kurso_base::error::{Error, Result, is_foreign_key_violation};
@@ -62,11 +63,90 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     };
     let (course, group, ended, enroll_until, is_enrolled) = shared.ok_or_else(unknown_code)?;
     kurso.limits.refund(&counters, now);
-    if !is_enrolled {
-        schedule::require_enrollment(enroll_until, now)?;
+    let door = Door {
+        course,
+        group,
+        has_ended: ended.is_some(),
+        enroll_until,
+        is_enrolled,
+        by_page: false,
+        gone: unknown_code,
+    };
+    enter(kurso, viewer, door, now).await
+}
+
+/// Enrolls the viewer in a course that has a public page, by the rules of [`enroll`]; it puts nobody in a group. Who is enrolled already gets
+/// the enrollment, also when the course has become private. Fails with 404 for other courses, and with [`Error::Closed`] for a newcomer after
+/// the end of enrollment.
+pub async fn join_course(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<Course> {
+    let no_course = || Error::NotFound(Message::CourseNotFound);
+    let found = sql!(
+        concat!(
+            "SELECT c.enroll_until, ",
+            has_public_page!(),
+            ", EXISTS (SELECT 1 FROM ended_enrollments e WHERE e.course_id = c.id AND e.user_id = $2),
+             EXISTS (SELECT 1 FROM enrollments n WHERE n.course_id = c.id AND n.user_id = $2)
+             FROM courses c WHERE c.id = $1"
+        ),
+        course,
+        viewer.id()
+    );
+    let found = found
+        .fetch_optional::<(Option<DateTime<Utc>>, bool, bool, bool)>(&kurso.db)
+        .await?;
+    let open = found.filter(|(_, has_public_page, _, is_enrolled)| *has_public_page || *is_enrolled);
+    let (enroll_until, _, has_ended, is_enrolled) = open.ok_or_else(no_course)?;
+    let door = Door {
+        course,
+        group: None,
+        has_ended,
+        enroll_until,
+        is_enrolled,
+        by_page: true,
+        gone: no_course,
+    };
+    enter(kurso, viewer, door, kurso.clock.now()).await
+}
+
+/// How a person comes into a course.
+struct Door {
+    course: CourseId,
+    group: Option<GroupId>,
+    /// Whether the person has an ended enrollment, which returns.
+    has_ended: bool,
+    enroll_until: Option<DateTime<Utc>>,
+    is_enrolled: bool,
+    /// Whether the public page of the course leads here, which may be closed meanwhile.
+    by_page: bool,
+    /// The error when the course or the group is deleted meanwhile.
+    gone: fn() -> Error,
+}
+
+impl Door {
+    /// Fails if the public page was closed before the transaction locked the course.
+    async fn require_open(&self, tx: &mut Tx) -> Result<()> {
+        if !self.by_page || self.is_enrolled {
+            return Ok(());
+        }
+        let open = sql!(
+            concat!("SELECT ", has_public_page!(), " FROM courses c WHERE c.id = $1"),
+            self.course
+        );
+        match open.fetch_optional::<(bool,)>(tx).await? {
+            Some((true,)) => Ok(()),
+            _ => Err((self.gone)()),
+        }
     }
-    if ended.is_some() {
+}
+
+async fn enter(kurso: &Kurso, viewer: &Viewer, door: Door, now: DateTime<Utc>) -> Result<Course> {
+    let Door { course, group, .. } = door;
+    if !door.is_enrolled {
+        schedule::require_enrollment(door.enroll_until, now)?;
+    }
+    if door.has_ended {
         let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
+        door.require_open(&mut tx).await?;
         if let Some(enrollment) = restore::restore(&mut tx, course, viewer.id(), now).await? {
             join(&mut tx, course, viewer.id(), group).await?;
             tx.publish(Event::Groups { course }); // its group returns with the enrollment
@@ -76,7 +156,11 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         }
     }
     let enrollment = EnrollmentId::new();
-    let mut tx = kurso.db.begin().await?;
+    let mut tx = match door.by_page {
+        true => courses::begin(&kurso.db, course, Scope::Unchanged).await?,
+        false => kurso.db.begin().await?,
+    };
+    door.require_open(&mut tx).await?;
     let enrolled = sql!(
         "INSERT INTO enrollments (id, course_id, user_id, enrolled_at, last_activity_at, marks, tries, group_id)
          VALUES ($1, $2, $3, $4, $4, $5, $6, $7) ON CONFLICT (course_id, user_id) DO NOTHING",
@@ -90,7 +174,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
     )
     .execute(&mut tx)
     .await
-    .map_err(deleted_meanwhile)?;
+    .map_err(|error| deleted_meanwhile(error, door.gone))?;
     if enrolled > 0 {
         publish_enrolled(&mut tx, course, enrollment, now);
         if group.is_some() {
@@ -107,10 +191,10 @@ fn unknown_code() -> Error {
     Error::NotFound(Message::UnknownShareCode)
 }
 
-/// The error when the course or the group is deleted after its code was found.
-fn deleted_meanwhile(error: sqlx::Error) -> Error {
+/// The error when the course or the group is deleted after it was found.
+fn deleted_meanwhile(error: sqlx::Error, gone: fn() -> Error) -> Error {
     if is_foreign_key_violation(&error) {
-        unknown_code()
+        gone()
     } else {
         error.into()
     }
@@ -127,7 +211,12 @@ async fn join(tx: &mut Tx, course: CourseId, learner: UserId, group: Option<Grou
         learner,
         group
     );
-    if joined.execute(&mut *tx).await.map_err(deleted_meanwhile)? > 0 {
+    if joined
+        .execute(&mut *tx)
+        .await
+        .map_err(|error| deleted_meanwhile(error, unknown_code))?
+        > 0
+    {
         tx.publish(Event::Groups { course });
     }
     Ok(())

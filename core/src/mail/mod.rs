@@ -108,7 +108,7 @@ impl Mail {
     }
 
     /// The address of a page of the web app.
-    pub(crate) fn page(&self, path: &str) -> String {
+    pub fn page(&self, path: &str) -> String {
         format!("{}{path}", self.inner.public_url)
     }
 

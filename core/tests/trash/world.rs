@@ -190,6 +190,14 @@ impl World {
             teacher.id()
         ))
         .await;
+        run(sql!("UPDATE files SET width = 16, height = 9 WHERE id = $1", file.id)).await;
+        run(sql!(
+            "INSERT INTO public_pages (course_id, visibility, cover_file_id, listed_at) VALUES ($1, 'public', $2, $3)",
+            self.course,
+            file.id,
+            now
+        ))
+        .await;
         let bank = kurso.bank(&self.owner).await;
         run(sql!(
             "INSERT INTO page_banks (page_id, bank_id) VALUES ($1, $2)",

@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 22] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 23] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -71,6 +71,10 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 22] = [
     (
         "whether a course and its pages have questions; a duplicate has it, a file does not",
         &["discussion_settings", "discussion_pages_off"],
+    ),
+    (
+        "who sees the public page of the course, and its cover; a duplicate has the cover, a file has neither",
+        &["public_pages"],
     ),
     (
         "what readers keep for themselves; no copy and no file has it",

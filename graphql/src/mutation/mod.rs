@@ -28,6 +28,7 @@ mod overrides;
 mod page_drafts;
 mod pages;
 mod practice;
+mod public_pages;
 mod quiz;
 mod recovery;
 mod running;
@@ -80,4 +81,5 @@ pub struct Mutation(
     discussions::DiscussionsMutation,
     notes::NotesMutation,
     practice::PracticeMutation,
+    public_pages::PublicPagesMutation,
 );

@@ -19,6 +19,7 @@ mod notices;
 mod overrides;
 mod practice;
 mod preview;
+mod public_pages;
 mod snapshots;
 mod trash;
 mod users;
@@ -50,4 +51,5 @@ pub struct Query(
     discussions::DiscussionsQuery,
     notes::NotesQuery,
     practice::PracticeQuery,
+    public_pages::PublicPagesQuery,
 );

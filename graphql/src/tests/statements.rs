@@ -90,6 +90,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.gradeSettings"
             | "Query.myGrades"
             | "Query.courseNotes"
+            | "Query.publicCourse"
             | "Query.consequences",
             _,
         ) => id(&world.course),

@@ -76,6 +76,23 @@ impl World {
             courses::course::delete(&kurso, &viewer, deleted).await.unwrap();
         }
         let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
+        for (id,) in &mine {
+            let open = command(json!({"visibility": "public"}));
+            courses::visibility::set(&kurso, &viewer, *id, open).await.unwrap();
+            let cover = kurso.file(viewer.id(), "cover.png", "image/png", "x").await;
+            sql!("UPDATE files SET width = 16, height = 9 WHERE id = $1", cover.id)
+                .execute(&kurso.db)
+                .await
+                .unwrap();
+            sql!(
+                "UPDATE public_pages SET cover_file_id = $2 WHERE course_id = $1",
+                *id,
+                cover.id
+            )
+            .execute(&kurso.db)
+            .await
+            .unwrap();
+        }
         let (mut enrollment, mut overridden, mut discussion) = (None, None, None);
         for (id,) in mine {
             let code = courses::generate_share_code(&kurso, &viewer, id)

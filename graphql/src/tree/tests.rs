@@ -57,6 +57,7 @@ const EXCLUDED: &[(&str, &[&str])] = &[
             "Course.commenters",
             "Course.discussions",
             "Course.discussionSettings",
+            "Course.publicPage",
             "Page.content",
             "Page.body",
             "Page.quiz",

@@ -129,6 +129,8 @@ pub enum AuditKind {
     CourseUpdated,
     /// A course was exported.
     CourseExported,
+    /// The visibility of a course was changed; `detail` is the new one.
+    VisibilityChanged,
     /// The share code was renewed.
     ShareCodeRenewed,
     /// A user was invited to a team.
@@ -234,6 +236,7 @@ impl AuditKind {
             AuditKind::CourseImported => Act::CourseImported,
             AuditKind::CourseUpdated => Act::CourseUpdated,
             AuditKind::CourseExported => Act::CourseExported,
+            AuditKind::VisibilityChanged => Act::VisibilityChanged,
             AuditKind::ShareCodeRenewed => Act::ShareCodeRenewed,
             AuditKind::MemberInvited => Act::MemberInvited,
             AuditKind::MemberAdded => Act::MemberAdded,
@@ -302,6 +305,7 @@ impl AuditKind {
             Act::CourseImported => AuditKind::CourseImported,
             Act::CourseUpdated => AuditKind::CourseUpdated,
             Act::CourseExported => AuditKind::CourseExported,
+            Act::VisibilityChanged => AuditKind::VisibilityChanged,
             Act::ShareCodeRenewed => AuditKind::ShareCodeRenewed,
             Act::MemberInvited => AuditKind::MemberInvited,
             Act::MemberAdded => AuditKind::MemberAdded,

@@ -22,6 +22,7 @@ use kurso_core::courses::page::PageRead;
 use kurso_core::courses::page::draft::{self, PageDraft};
 use kurso_core::courses::page::versions::{self, Version, VersionText};
 use kurso_core::courses::team::{self, Member};
+use kurso_core::courses::visibility::{self, PublicPageSettings};
 use kurso_core::courses::{self, Counts};
 use kurso_core::discussions::{
     self, AnswersWindow, BlockQuestions, Discussion, DiscussionSettings, ListKey, Post, Reader, Rules,
@@ -315,6 +316,12 @@ loaders! {
     DiscussionSettingsOf(CourseId) => Arc<DiscussionSettings>, |source, keys| {
         let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
         let mut found = source.by_key(discussions::settings_of(&source.kurso.db, &courses).await)?;
+        Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
+    };
+    /// The settings of the public page of a course, for the staff; None for the defaults.
+    PublicPageOf(CourseId) => Arc<PublicPageSettings>, |source, keys| {
+        let courses: Vec<_> = keys.iter().map(|key| key.0).collect();
+        let mut found = source.by_key(visibility::settings_of(&source.kurso.db, &courses).await)?;
         Ok(pick(keys, |key| found.remove(&key.0).map(Arc::new)))
     };
     /// Who may comment on a course on which the caller may.

@@ -29,6 +29,7 @@ mod people;
 mod persisted;
 mod prerequisites;
 mod preview;
+mod public_pages;
 mod quiz;
 mod regrades;
 mod reread;

@@ -41,6 +41,7 @@ mod people;
 mod practice;
 mod prerequisites;
 mod preview;
+mod public_pages;
 mod quiz;
 mod quiz_schemas;
 mod recovery;

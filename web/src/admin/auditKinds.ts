@@ -32,6 +32,7 @@ const KINDS: Record<AuditKind, true> = {
   COURSE_UPDATED: true,
   COURSE_EXPORTED: true,
   CHANGES_PUBLISHED: true,
+  VISIBILITY_CHANGED: true,
   SHARE_CODE_RENEWED: true,
   MEMBER_INVITED: true,
   MEMBER_ADDED: true,

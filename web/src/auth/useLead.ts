@@ -10,7 +10,7 @@ export function useLead(form: "login" | "signup"): string {
   const { pathname, searchParams } = new URL(returnPath(), window.location.origin);
   const { code } = codeOfSearch(Object.fromEntries(searchParams));
   if (pathname === "/" && code) return t("auth.codeWaits", { code });
-  if (pathname === "/invitation") return t("auth.invitationWaits");
+  if (pathname === "/accept-invitation") return t("auth.invitationWaits");
   const pageId = /^\/view-page\/([^/]+)$/.exec(pathname)?.[1];
   if (pageId && (hasDraft(pageId) || hasCopy(pageId))) return t("auth.answersWait");
   if (pathname !== "/") return t(`auth.pathWaits.${form}`);

@@ -1,6 +1,7 @@
 import { QuestionSettings } from "../course-questions/QuestionSettings";
 import { mayModerate } from "../discussions/roles";
 import type { Course } from "../outline/EditCourse";
+import { PublicPageSettings } from "../public-page/PublicPageSettings";
 import { CourseDates } from "./CourseDates";
 import classes from "./CourseSettings.module.css";
 import { CourseTexts } from "./CourseTexts";
@@ -10,7 +11,7 @@ import { ShareSettings } from "./ShareSettings";
 import { Team } from "./Team";
 import { UpdateCourse } from "./UpdateCourse";
 
-/** The settings tab of a course: texts, dates, access, questions, team, export, transfer and deletion. */
+/** The settings tab of a course: texts, dates, access, public page, questions, team, export, transfer and deletion. */
 export default function CourseSettings({ course }: { course: Course }) {
   const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
   return (
@@ -18,6 +19,7 @@ export default function CourseSettings({ course }: { course: Course }) {
       {mayWrite && <CourseTexts course={course} />}
       {mayWrite && <CourseDates courseId={course.id} />}
       {mayWrite && <ShareSettings course={course} />}
+      {mayWrite && <PublicPageSettings course={course} />}
       {mayModerate(course.myRole) && <QuestionSettings courseId={course.id} />}
       <Team course={course} />
       {mayWrite && <ExportCourse course={course} />}

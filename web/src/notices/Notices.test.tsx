@@ -33,7 +33,7 @@ const operations = (asked: { name: string | undefined }[], name: string) =>
 
 describe("the bell", () => {
   const openBell = (unread: number, newest: string | null = null) =>
-    renderApp("/invitation", {
+    renderApp("/accept-invitation", {
       Me: () => ({ me }),
       NoticesChanged: () => ({
         notices: {

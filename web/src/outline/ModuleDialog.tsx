@@ -1,4 +1,4 @@
-import { useMutation } from "@apollo/client/react";
+import { useApolloClient, useMutation } from "@apollo/client/react";
 import { lazy, Suspense, useState } from "react";
 import { descriptionProblem } from "../forms/rules";
 import { useGuardedForm } from "../forms/useGuardedForm";
@@ -12,7 +12,8 @@ import { ChooseFile } from "./ChooseFile";
 import { ChangeModuleDocument, RemoveModuleAvatarDocument } from "./EditCourse.generated";
 import classes from "./ModuleDialog.module.css";
 import type { Module } from "./tree";
-import { PICTURE_MAX } from "./uploadPicture";
+import { PICTURE_MAX, uploadPicture } from "./uploadPicture";
+import { writeFields } from "./writeOutline";
 
 const PictureCrop = lazy(() => import("./PictureCrop"));
 
@@ -30,6 +31,7 @@ export function ModuleDialog({ module, onClose }: { module: Module | undefined; 
 
 function Picture({ module }: { module: Module }) {
   const { t } = useTranslation();
+  const client = useApolloClient();
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [remove, { loading }] = useMutation(RemoveModuleAvatarDocument, {
@@ -48,8 +50,13 @@ function Picture({ module }: { module: Module }) {
         <Suspense fallback={<SkeletonBlock height="20rem" />}>
           <PictureCrop
             key={`${file.name} ${file.size} ${file.lastModified}`}
-            moduleId={module.id}
             file={file}
+            aspect={1}
+            side={1024}
+            send={async (picture, options) => {
+              const avatarUrl = await uploadPicture(module.id, picture, options);
+              writeFields(client.cache, "Module", module.id, { avatarUrl });
+            }}
             onDone={() => setFile(null)}
             onUnreadable={() => {
               setFile(null);

@@ -1,26 +1,29 @@
-import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useId, useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
+import type { UploadOptions } from "../api/upload";
 import { Button } from "../ui/Button";
 import "react-easy-crop/react-easy-crop.css";
 import { useTranslation } from "../i18n/useTranslation";
 import { ProgressBar } from "../ui/ProgressBar";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import classes from "./ModuleDialog.module.css";
-import { cutOut, uploadPicture } from "./uploadPicture";
-import { writeFields } from "./writeOutline";
+import { cutOut } from "./uploadPicture";
 
 interface Props {
-  moduleId: string;
   file: File;
+  /** Width divided by height. */
+  aspect: number;
+  /** The width of the result in pixels, at most; the server stores a smaller picture. */
+  side: number;
+  /** Uploads the result. */
+  send: (picture: Blob, options: UploadOptions) => Promise<void>;
   onDone: () => void;
   onUnreadable: () => void;
 }
 
-/** Crops an image to a square and uploads it as the module's picture. */
-export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Props) {
+/** Crops an image and uploads it. */
+export default function PictureCrop({ file, aspect, side, send, onDone, onUnreadable }: Props) {
   const { t } = useTranslation();
-  const client = useApolloClient();
   const zoomId = useId();
   const [source, setSource] = useState<string>();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -37,18 +40,14 @@ export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Pr
     };
   }, [file]);
 
-  const send = async () => {
+  const save = async () => {
     if (!area.current || !source) return;
     const controller = new AbortController();
     sending.current = controller;
     setShare(0);
     try {
-      const picture = await cutOut(source, area.current);
-      const avatarUrl = await uploadPicture(moduleId, picture, {
-        signal: controller.signal,
-        onProgress: setShare,
-      });
-      writeFields(client.cache, "Module", moduleId, { avatarUrl });
+      const picture = await cutOut(source, area.current, side);
+      await send(picture, { signal: controller.signal, onProgress: setShare });
       toastSuccess(t("outline.module.uploaded"));
       onDone();
     } catch (error) {
@@ -64,14 +63,14 @@ export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Pr
             image={source}
             crop={crop}
             zoom={zoom}
-            aspect={1}
+            aspect={aspect}
             onCropChange={setCrop}
             onZoomChange={setZoom}
             onCropComplete={(_, pixels) => {
               area.current = pixels;
             }}
             mediaProps={{ onError: onUnreadable, alt: "" }}
-            cropperProps={{ "aria-label": t("outline.module.crop") }}
+            cropperProps={{ role: "group", "aria-label": t("outline.module.crop") }}
             disableAutomaticStylesInjection
           />
         )}
@@ -92,7 +91,7 @@ export default function PictureCrop({ moduleId, file, onDone, onUnreadable }: Pr
         <ProgressBar percent={Math.round(share * 100)} label={t("outline.module.uploading")} />
       )}
       <div className={classes.buttons}>
-        <Button onClick={() => void send()} loading={share !== null}>
+        <Button onClick={() => void save()} loading={share !== null}>
           {t("outline.module.upload")}
         </Button>
         <Button variant="subtle" onClick={onDone}>

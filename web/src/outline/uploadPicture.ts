@@ -3,8 +3,6 @@ import { type UploadOptions, upload } from "../api/upload";
 
 /** The server's limit in bytes. */
 export const PICTURE_MAX = 10 * 1024 * 1024;
-/** Largest side in pixels; the server stores a smaller one. */
-const SIDE = 1024;
 
 /** Uploads a module's picture and resolves with its address. */
 export async function uploadPicture(
@@ -18,17 +16,17 @@ export async function uploadPicture(
   return (await upload<{ avatar_url: string }>(url, form, options)).avatar_url;
 }
 
-/** Crops an image to `area` and scales it down to `SIDE`. */
-export async function cutOut(source: string, area: Area): Promise<Blob> {
+/** Crops an image to `area`, and scales it down so that its width is at most `side`. */
+export async function cutOut(source: string, area: Area, side: number): Promise<Blob> {
   const image = new Image();
   image.src = source;
   await image.decode();
-  const side = Math.max(1, Math.min(SIDE, Math.round(area.width)));
+  const width = Math.max(1, Math.min(side, Math.round(area.width)));
   const canvas = document.createElement("canvas");
-  canvas.width = side;
-  canvas.height = side;
+  canvas.width = width;
+  canvas.height = Math.max(1, Math.round((width * area.height) / area.width));
   const context = canvas.getContext("2d");
-  context?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side);
+  context?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height);
   return new Promise((done, failed) => {
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture came of it"))), "image/png");
   });

@@ -78,6 +78,13 @@ export function useGlobalActions(): PaletteAction[] {
       run: () => void router.navigate({ to: "/", hash: ENROLL_HASH }),
     },
     {
+      id: "catalogue",
+      title: t("palette.catalogue"),
+      icon: <IconBooks />,
+      words: "catalogue courses public каталог открытые курсы",
+      run: leave("/courses"),
+    },
+    {
       id: "banks",
       title: t("palette.banks"),
       icon: <IconList />,

@@ -19,7 +19,7 @@ interface Person {
 /** Renders the shell around a screen without requests of its own. */
 async function open({ fullName = "Иванова Анна Петровна", isSuperuser = false }: Person = {}) {
   const me = { __typename: "User", id: "u1", email: "anna@example.com", fullName, isSuperuser };
-  const app = await renderApp("/invitation", {
+  const app = await renderApp("/accept-invitation", {
     Me: () => ({ me }),
     Logout: () => ({ logout: { __typename: "LogoutPayload", message: "Вы вышли из системы" } }),
   });

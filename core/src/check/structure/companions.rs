@@ -7,7 +7,7 @@ use super::each;
 use crate::check::{Report, Rule};
 
 /// For each check: the row's table, the problem, the query for violations, and the query for the number of rows.
-const COMPANIONS: [(&str, &str, &str, &str); 17] = [
+const COMPANIONS: [(&str, &str, &str, &str); 18] = [
     (
         "pages",
         "it has no content",
@@ -104,6 +104,13 @@ const COMPANIONS: [(&str, &str, &str, &str); 17] = [
         "SELECT i.page_id FROM grade_items i JOIN pages p ON p.id = i.page_id LEFT JOIN grade_categories c ON c.id = i.category_id
          WHERE p.course_id <> i.course_id OR COALESCE(c.course_id, i.course_id) <> i.course_id",
         "SELECT COUNT(*) FROM grade_items",
+    ),
+    (
+        "public_pages",
+        "its cover is no public picture with a size",
+        "SELECT v.course_id FROM public_pages v JOIN files f ON f.id = v.cover_file_id
+         WHERE f.is_private OR f.width IS NULL OR f.height IS NULL",
+        "SELECT COUNT(*) FROM public_pages",
     ),
     (
         "comment_threads",

@@ -18,12 +18,12 @@ use crate::lists::{self, List, list, window};
 use crate::types::import::date_form;
 use crate::types::loaders::{
     AnnouncementsOf, CommentersOf, CourseDiscussionsOf, CourseThreadsOf, DiscussionSettingsOf, GroupsOf,
-    MatchingStudents, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf,
+    MatchingStudents, PublicPageOf, RegradesOf, RosterOf, SnapshotsOf, TeamOf, TrashOf, UnpublishedOf,
 };
 use crate::types::{
     AnnouncementList, Collaborator, CommentThread, Commenter, CourseSnapshot, DateTime, Discussion, DiscussionFilter,
-    DiscussionSettings, Enrollment, ExportFormat, Group, Module, Page, Progress, Regrade, Student, StudentSort,
-    StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, id_of, int,
+    DiscussionSettings, Enrollment, ExportFormat, Group, Module, Page, Progress, PublicPage, Regrade, Student,
+    StudentSort, StudentState, TableSeparator, ThreadState, Timeline, TrashEntry, id_of, int,
 };
 
 /// The default number of announcements.
@@ -341,6 +341,15 @@ impl Course {
         let found = self.loaders.load(ctx, DiscussionSettingsOf(self.row().id)).await?;
         let settings = found.map(|settings| settings.as_ref().clone()).unwrap_or_default();
         cost::spend_values(ctx, settings.words.len())?;
+        Ok(Some(settings.into()))
+    }
+    /// Settings of the public page of the course. For the owner, editors, teachers, reviewers and superusers; null for others.
+    async fn public_page(&self, ctx: &Context<'_>) -> Result<Option<PublicPage>> {
+        if !self.row.role.is_staff() {
+            return Ok(None);
+        }
+        let found = self.loaders.load(ctx, PublicPageOf(self.row().id)).await?;
+        let settings = found.map(|settings| settings.as_ref().clone()).unwrap_or_default();
         Ok(Some(settings.into()))
     }
     /// Deleted parts of the course that can be restored, last deleted first, at most 500. For the owner and editors; empty for others.

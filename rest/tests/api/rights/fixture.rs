@@ -9,7 +9,7 @@ use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
 use kurso_core::calendar::feed;
 use kurso_core::courses::tree::PageKind::Content;
-use kurso_core::courses::{self, groups, overrides, page};
+use kurso_core::courses::{self, groups, overrides, page, visibility};
 use kurso_core::learning::view::CourseView;
 use kurso_core::notice_mails::unsubscribe;
 use kurso_core::notices::Kind;
@@ -92,6 +92,8 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
     let list = json!({"type": "doc", "content": [{"type": "taskList", "content": [item]}]});
     let tasks = command(json!({"title": "x", "content": list}));
     let tasks = page::create(kurso, owner, lesson, tasks).await.unwrap();
+    let open = command(json!({"visibility": "link"}));
+    visibility::set(kurso, owner, course, open).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
     let [_, learner, reviewer, teacher, editor, ..] = &users.viewers[..] else {

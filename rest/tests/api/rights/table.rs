@@ -249,6 +249,13 @@ pub fn rows() -> Vec<Row> {
         "courses-discussion_settings", None => ANSWERING;
         "courses-set_discussions", Json(json!({"is_on": true})) => TEACHERS;
         "courses-set_page_discussions", Json(json!({"is_on": true})) => TEACHERS;
+        "courses-public_course", None => ANYONE;
+        "courses-catalogue", None => ANYONE;
+        "courses-public_page", None => STAFF;
+        "courses-set_visibility", Json(json!({"visibility": "public"})) => OWNER;
+        "courses-upload_cover", File("a.avif", PICTURE) => EDITORS;
+        "courses-remove_cover", None => EDITORS;
+        "courses-join_course", None => SIGNED_IN;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 200, 409, 403];
         "courses-collaborators", None => STAFF;
         "courses-invite_collaborator", Json(json!({"email": "{new_email}", "role": "teacher"})) => OWNER;

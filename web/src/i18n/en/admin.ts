@@ -145,6 +145,7 @@ export const admin = {
       COURSE_UPDATED: "A course was updated by an import",
       COURSE_EXPORTED: "A course was exported",
       CHANGES_PUBLISHED: "Changes of pages were published",
+      VISIBILITY_CHANGED: "The visibility of a course was changed",
       SHARE_CODE_RENEWED: "The share code was renewed",
       MEMBER_INVITED: "A person was invited to a team",
       MEMBER_ADDED: "A person joined a team or got another role",

@@ -26,6 +26,29 @@ export const courseSettings: typeof ru.courseSettings = {
       "The code {{code}} and its link and QR code will stop working at once. Enrolled learners stay enrolled.",
     changed: "A new code has been created; the old one no longer works.",
   },
+  page: {
+    heading: "Course page",
+    text: "The page tells people about the course who are not enrolled yet: title, description, cover, contents without texts, dates, names of the owner and the editors. They can enroll from it.",
+    save: "Save",
+    who: "Who sees the page",
+    choices: { PRIVATE: "Nobody", LINK: "Everybody with the link", PUBLIC: "Everybody" },
+    about: {
+      PRIVATE: "Only learners and the team see the course. People enroll by its code.",
+      LINK: "The page is neither in the catalogue nor in search engines. Whoever has the link can open it and enroll.",
+      PUBLIC: "The course is in the catalogue, and search engines find it. Anybody can enroll.",
+    },
+    done: {
+      PRIVATE: "The course page is closed.",
+      LINK: "The course page is open by its link.",
+      PUBLIC: "The course is in the catalogue now.",
+    },
+    ownerOnly: "The owner can change this.",
+    link: "Link to the course page",
+    open: "Open the page",
+    cover: "Course cover",
+    coverHint:
+      "PNG, JPEG, WebP, GIF or AVIF up to 10 MB. Shown on the course page, in the catalogue and beside the link in social networks and messengers.",
+  },
   team: {
     heading: "Team",
     text: "Editors change the content with you; teachers see the learners and their progress; reviewers read drafts and comment.",

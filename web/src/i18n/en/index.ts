@@ -20,6 +20,7 @@ import { grading } from "./grading";
 import { home } from "./home";
 import { imports } from "./imports";
 import { items } from "./items";
+import { join } from "./join";
 import { learning } from "./learning";
 import { notes } from "./notes";
 import { noticeSettings } from "./noticeSettings";
@@ -66,6 +67,7 @@ export const en = {
   home,
   imports,
   items,
+  join,
   learning,
   noticeSettings,
   notes,

@@ -32,6 +32,7 @@ export const palette = {
   practice: "Practice",
   search: "Search the texts of courses",
   banks: "Question banks",
+  catalogue: "Course catalogue",
   enroll: "Enroll with a share code",
   previewCourse: "This course: view as a learner",
   courseTrash: "This course: trash",

@@ -155,6 +155,7 @@ export const admin = {
       COURSE_UPDATED: "Курс изменён импортом",
       COURSE_EXPORTED: "Курс экспортирован",
       CHANGES_PUBLISHED: "Изменения страниц опубликованы",
+      VISIBILITY_CHANGED: "Изменено, кому видна страница курса",
       SHARE_CODE_RENEWED: "Код курса обновлён",
       MEMBER_INVITED: "В команду курса отправлено приглашение",
       MEMBER_ADDED: "Участник команды курса получил роль",

@@ -36,6 +36,7 @@ export const palette = {
   practice: "Повторение",
   search: "Поиск по текстам курсов",
   banks: "Банки вопросов",
+  catalogue: "Каталог курсов",
   enroll: "Записаться по коду",
   previewCourse: "Этот курс: как видит ученик",
   courseTrash: "Этот курс: корзина",

@@ -1,0 +1,194 @@
+//! The frame of a page: head, header and footer, and the policy that allows it nothing but its own style.
+
+use std::sync::LazyLock;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use kurso_base::hex::hex;
+use kurso_base::messages::Lang;
+use kurso_core::Kurso;
+use kurso_formats::escaped;
+use sha2::{Digest as _, Sha256};
+
+use super::texts::{Texts, texts};
+
+const STYLE: &str = include_str!("style.css");
+
+/// The policy of the pages. No script runs, whatever a title contains.
+pub fn policy() -> String {
+    static POLICY: LazyLock<String> = LazyLock::new(|| {
+        let hash = STANDARD.encode(Sha256::digest(STYLE));
+        format!(
+            "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        )
+    });
+    POLICY.clone()
+}
+
+/// A finished page.
+pub struct Html {
+    pub text: String,
+    /// Whether search engines may list it.
+    pub is_indexed: bool,
+}
+
+impl Html {
+    /// Identifies the text of the page.
+    pub fn digest(&self) -> String {
+        let mut digest = hex(&Sha256::digest(&self.text));
+        digest.truncate(32);
+        digest
+    }
+}
+
+/// The picture of a preview.
+pub struct Preview {
+    /// Absolute.
+    pub url: String,
+    pub width: i64,
+    pub height: i64,
+}
+
+/// What differs between pages. Texts are plain: the frame escapes them.
+pub struct Frame<'a> {
+    pub lang: Lang,
+    pub title: &'a str,
+    /// For search engines and previews, in one line.
+    pub description: &'a str,
+    /// The path of the page without a language: its canonical address.
+    pub path: &'a str,
+    /// The path with what belongs to it in another language, to which `lang=` is added.
+    pub other_language: &'a str,
+    pub is_indexed: bool,
+    pub picture: Option<Preview>,
+    /// JSON-LD.
+    pub data: Option<serde_json::Value>,
+    /// HTML.
+    pub main: &'a str,
+}
+
+/// Puts a page together.
+pub fn framed(kurso: &Kurso, frame: &Frame<'_>) -> Html {
+    let texts = texts(frame.lang);
+    let (other, other_name) = match frame.lang {
+        Lang::Ru => (Lang::En, "In English"),
+        Lang::En => (Lang::Ru, "По-русски"),
+    };
+    let joint = if frame.other_language.contains('?') { '&' } else { '?' };
+    let text = format!(
+        r##"<!doctype html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} — Kurso</title>
+{meta}<link rel="icon" href="/favicon.ico" sizes="32x32">
+<style>{STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#main">{skip}</a>
+<header>
+<a class="brand" href="/">Kurso</a>
+<nav aria-label="{navigation}"><a href="/courses">{catalogue}</a></nav>
+<a href="/login">{sign_in}</a>
+</header>
+<main id="main">
+{main}</main>
+<footer><a href="{other_address}" hreflang="{other}" lang="{other}">{other_name}</a></footer>
+</body>
+</html>
+"##,
+        lang = frame.lang.name(),
+        title = escaped(frame.title),
+        meta = meta(kurso, frame, texts),
+        skip = texts.skip,
+        navigation = texts.navigation,
+        catalogue = texts.catalogue,
+        sign_in = texts.sign_in,
+        main = frame.main,
+        other_address = escaped(&format!("{}{joint}lang={}", frame.other_language, other.name())),
+        other = other.name(),
+    );
+    Html {
+        text,
+        is_indexed: frame.is_indexed,
+    }
+}
+
+fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
+    let mut out = String::new();
+    let mut add = |attribute: &str, name: &str, content: &str| {
+        out.push_str(&format!(
+            "<meta {attribute}=\"{name}\" content=\"{}\">\n",
+            escaped(content)
+        ));
+    };
+    let address = kurso.mail.page(frame.path);
+    add("name", "description", frame.description);
+    if !frame.is_indexed {
+        add("name", "robots", "noindex");
+    }
+    add("property", "og:type", "website");
+    add("property", "og:site_name", "Kurso");
+    add("property", "og:locale", texts.locale);
+    add("property", "og:title", frame.title);
+    add("property", "og:description", frame.description);
+    add("property", "og:url", &address);
+    add("name", "twitter:title", frame.title);
+    add("name", "twitter:description", frame.description);
+    match &frame.picture {
+        Some(picture) => {
+            add("property", "og:image", &picture.url);
+            add("property", "og:image:width", &picture.width.to_string());
+            add("property", "og:image:height", &picture.height.to_string());
+            add("property", "og:image:alt", frame.title);
+            add("name", "twitter:card", "summary_large_image");
+            add("name", "twitter:image", &picture.url);
+        }
+        None => {
+            add("property", "og:image", &kurso.mail.page("/icons/icon-512.png"));
+            add("name", "twitter:card", "summary");
+        }
+    }
+    out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(&address)));
+    if let Some(data) = &frame.data {
+        // Neither a `<` nor an entity in a text may end the element.
+        let data = data.to_string();
+        let data = data
+            .replace('<', "\\u003c")
+            .replace('>', "\\u003e")
+            .replace('&', "\\u0026");
+        out.push_str(&format!("<script type=\"application/ld+json\">{data}</script>\n"));
+    }
+    out
+}
+
+/// The page of an address that leads nowhere.
+pub fn not_found(kurso: &Kurso, lang: Lang) -> Html {
+    let texts = texts(lang);
+    let main = format!(
+        "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button\" href=\"/courses\">{}</a></p>\n",
+        texts.no_course, texts.no_course_text, texts.to_catalogue
+    );
+    let frame = Frame {
+        lang,
+        title: texts.no_course,
+        description: texts.no_course_text,
+        path: "/courses",
+        other_language: "/courses",
+        is_indexed: false,
+        picture: None,
+        data: None,
+        main: &main,
+    };
+    framed(kurso, &frame)
+}
+
+/// A text in one line, cut to this many characters and `…`.
+pub fn in_one_line(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default().trim_end()),
+        None => line,
+    }
+}
