@@ -26,6 +26,9 @@ use serde_json::json;
 /// 80 by 60 pixels.
 const PICTURE: &[u8] = include_bytes!("../pictures/red-blue-420.avif");
 
+/// The title of a module; the title, pages and quizzes of each of its lessons.
+type Module = (Option<String>, Vec<(Option<String>, i64, i64)>);
+
 async fn show(kurso: &TestKurso, owner: &Viewer, course: CourseId, to: &str) -> PublicPageSettings {
     let to = command(json!({"visibility": to}));
     visibility::set(kurso, owner, course, to).await.unwrap()
@@ -111,7 +114,7 @@ both! {
         show(&kurso, &owner, course, "link").await;
         let page = public_page::read(&kurso, course).await.unwrap();
         assert_eq!((page.lesson_count, page.page_count, page.quiz_count), (2, 3, 2));
-        let outline = |page: &public_page::PublicPage| -> Vec<(Option<String>, Vec<(Option<String>, i64, i64)>)> {
+        let outline = |page: &public_page::PublicPage| -> Vec<Module> {
             let lesson = |lesson: &public_page::OutlineLesson| (lesson.title.clone(), lesson.page_count, lesson.quiz_count);
             let modules = page.modules.iter();
             modules.map(|module| (module.title.clone(), module.lessons.iter().map(lesson).collect())).collect()
