@@ -46,7 +46,7 @@ test("home shows what is due next and what is overdue, and the calendar lists an
   await expect(upcoming.getByRole("listitem").last()).toContainText(/по времени курса, GMT\+14/);
   await expectAccessibleEverywhere(page, "home with due dates");
 
-  await upcoming.getByRole("link", { name: "Календарь курсов" }).press("Enter");
+  await upcoming.getByRole("link", { name: "Календарь" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Календарь" })).toBeVisible();
   const overdue = page.getByRole("region", { name: "Просрочено" });
   await expect(overdue.getByRole("listitem")).toHaveCount(1);

@@ -37,15 +37,15 @@ export default function CreateCourse({ onClose }: { onClose: () => void }) {
             {t("ui.cancel")}
           </Button>
           <Button type="submit" form={formId} loading={form.isBusy}>
-            {t("home.create.submit")}
+            {t("forms.course.submit")}
           </Button>
         </>
       }
     >
       <form id={formId} {...form.props}>
         <TextField
-          label={t("home.create.label")}
-          placeholder={t("home.create.placeholder")}
+          label={t("forms.course.label")}
+          placeholder={t("forms.course.placeholder")}
           autoComplete="off"
           aria-required
           data-autofocus

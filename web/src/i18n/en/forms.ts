@@ -8,6 +8,11 @@ export const forms = {
   emailRequired: "Enter an email",
   emailPattern: "Invalid email address",
   restored: "The text that was not saved in time is back.",
+  course: {
+    label: "Course title",
+    placeholder: "For example, “Programming basics”",
+    submit: "Create",
+  },
   unsent: {
     text_one: "There is unsaved text: “{{page}}”.",
     text_few: "There is unsaved text on {{count}} pages. The latest is “{{page}}”.",

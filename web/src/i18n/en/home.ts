@@ -64,12 +64,7 @@ export const home = {
   banks: "Question banks",
   deleted: "Deleted courses",
   import: "Import a course",
-  create: {
-    title: "Create a course",
-    label: "Course title",
-    placeholder: "For example, “Programming basics”",
-    submit: "Create",
-  },
+  create: { title: "Create a course" },
   menu: {
     label: "Actions for “{{course}}”",
     edit: "Open the editor",

@@ -8,6 +8,11 @@ export const forms = {
   emailRequired: "Введите email",
   emailPattern: "Неверный формат email",
   restored: "Мы вернули текст, который не успел сохраниться.",
+  course: {
+    label: "Название курса",
+    placeholder: "Например, «Основы физики»",
+    submit: "Создать",
+  },
   unsent: {
     text_one: "Есть несохранённый текст: «{{page}}».",
     text_few: "Есть несохранённый текст на {{count}} страницах. Последняя — «{{page}}».",

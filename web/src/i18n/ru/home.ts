@@ -48,7 +48,7 @@ export const home = {
   noTeaching: "Вы пока не ведёте курсы",
   noTeachingText: "Создайте курс: назовите его, добавьте модули, уроки и страницы и дайте ученикам код.",
   search: "Найти курс по названию",
-  nothingFound: "По запросу «{{words}}» ничего не нашлось. Попробуйте другое слово из названия.",
+  nothingFound: "По запросу «{{words}}» ничего не нашлось.",
   sort: {
     label: "Порядок курсов",
     recent: "Сначала недавние",
@@ -63,12 +63,7 @@ export const home = {
   banks: "Банки вопросов",
   deleted: "Удалённые курсы",
   import: "Импортировать курс",
-  create: {
-    title: "Создать курс",
-    label: "Название курса",
-    placeholder: "Например, «Основы физики»",
-    submit: "Создать",
-  },
+  create: { title: "Создать курс" },
   menu: {
     label: "Действия с курсом «{{course}}»",
     edit: "Открыть редактор",
@@ -92,7 +87,7 @@ export const home = {
   upcoming: {
     heading: "Ближайшие сроки",
     practice: "Повторение",
-    calendar: "Календарь курсов",
+    calendar: "Календарь",
     today: "Сегодня до {{time}}",
     tomorrow: "Завтра до {{time}}",
     due: "До {{day}}, {{time}}",
