@@ -208,9 +208,9 @@ def test_a_missed_question_is_practised() -> None:
     assert ok(courses.submit_quiz, client, page_id=page_id, body=m.SubmitQuiz(answers=[])).percent == 0
     later = ok(courses.practice, client)
     assert (later.due_count, later.questions) == (0, []) and later.next_due_at is not None
-    answer = m.PracticeAnswer.from_dict({"reviews": 1, "answer": {"question_id": nowhere, "number": "4"}})
-    refused(404, courses.answer_practice, client, card_id=nowhere, body=answer)
-    refused(404, courses.set_practice, client, card_id=nowhere, body=m.PracticeSet(is_stopped=True))
+    answer = m.PracticeAnswer.from_dict({"reviews": 1, "answer": {"question_id": str(NOWHERE), "number": "4"}})
+    refused(404, courses.answer_practice, client, card_id=NOWHERE, body=answer)
+    refused(404, courses.set_practice, client, card_id=NOWHERE, body=m.PracticeSet(is_stopped=True))
 
 
 def test_work_that_is_returned_and_handed_in_again() -> None:
