@@ -6,7 +6,7 @@ import "react-easy-crop/react-easy-crop.css";
 import { useTranslation } from "../i18n/useTranslation";
 import { ProgressBar } from "../ui/ProgressBar";
 import { toastFailure, toastSuccess } from "../ui/toasts";
-import classes from "./ModuleDialog.module.css";
+import classes from "./Picture.module.css";
 import { cutOut } from "./uploadPicture";
 
 interface Props {

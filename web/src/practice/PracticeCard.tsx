@@ -13,7 +13,8 @@ import { Hints } from "../quiz/Hints";
 import type { Answer } from "../quiz/model";
 import { QuestionFrame } from "../quiz/QuestionFrame";
 import { CheckedDetails, CheckedVerdict } from "../quiz/stepwise/Checked";
-import { HOLD_TEXTS, type Hold, heldBy } from "../quiz/stepwise/holds";
+import { focusProblem, ignoreRepeatedEnter, useReturnedFocus } from "../quiz/stepwise/checkButton";
+import { HOLD_TEXTS, type Hold, heldOnce } from "../quiz/stepwise/holds";
 import { Button } from "../ui/Button";
 import { failureText } from "../ui/toasts";
 import { mayLeave } from "../ui/unsaved";
@@ -37,7 +38,7 @@ interface Props {
   onStop: () => Promise<void>;
 }
 
-/** A practice question: answer, see, go on. */
+/** Asks a practice question, checks the answer and shows the result. */
 export function PracticeCard({
   card,
   takesFocus,
@@ -72,19 +73,13 @@ export function PracticeCard({
   const isPractised = practised !== undefined;
   const [isStopping, setStopping] = useState(false);
   const isBusy = isSending || isStopping;
-  // A button that was disabled while the answer was sent has lost the focus.
-  const [hadFocus, setHadFocus] = useState(false);
-  useEffect(() => {
-    if (isSending || !hadFocus) return;
-    action.current?.focus({ preventScroll: true });
-    setHadFocus(false);
-  }, [isSending, hadFocus]);
+  const returnFocus = useReturnedFocus(action, isSending);
 
   /** Sends an answer; without one, the user does not remember. */
   const answerWith = (given: QuizAnswerInput | null) => {
     setFailure(null);
     setHold(null);
-    setHadFocus(true);
+    returnFocus();
     send({ variables: { input: { cardId: card.id, reviews: card.reviews, answer: given } } }).then(
       ({ data }) => {
         const done = data?.answerPractice;
@@ -110,13 +105,10 @@ export function PracticeCard({
       return;
     }
     const isUnreadable = form.current?.querySelector("[data-unreadable]") != null;
-    const reason = heldBy({ question, answer, unsent: null, isUnreadable });
-    // What is not complete is asked for once.
-    const isRepeated = reason === hold && (reason === "partly" || reason === "lacksUnit");
-    setHold(isRepeated ? null : reason);
-    if (reason !== null && !isRepeated) {
-      const input = form.current?.querySelector<HTMLElement>("[data-unreadable], [data-missing]");
-      (input?.querySelector<HTMLElement>("[role=textbox]") ?? input)?.focus();
+    const reason = heldOnce(hold, { question, answer, unsent: null, isUnreadable });
+    setHold(reason);
+    if (reason !== null) {
+      focusProblem(form.current);
       return;
     }
     answerWith(toInput([question], { [question.id]: answer })[0] ?? null);
@@ -140,11 +132,7 @@ export function PracticeCard({
       ref={form}
       className={classes.form}
       onSubmit={submit}
-      // Key repeat must not confirm a warning, nor leave a result, that has just appeared.
-      onKeyDown={(event) => {
-        const isOnButton = event.target instanceof HTMLElement && event.target.matches("button, input");
-        if (event.key === "Enter" && event.repeat && isOnButton) event.preventDefault();
-      }}
+      onKeyDown={ignoreRepeatedEnter}
       aria-label={t("practice.question")}
       data-arrows
       noValidate
@@ -227,12 +215,7 @@ export function PracticeCard({
       </div>
       <div role="alert">{problem && <p className={classes.problem}>{problem}</p>}</div>
       {practised && (
-        <CheckedDetails
-          page={{ quiz: null, attempts: [] }}
-          question={question}
-          result={practised.result}
-          answer={practised.answer}
-        />
+        <CheckedDetails question={question} result={practised.result} answer={practised.answer} />
       )}
     </form>
   );

@@ -21,7 +21,7 @@ export function JoinCourse({ courseId }: { courseId: string }) {
   const navigate = useNavigate();
   const variables = { courseId };
   const page = useQuery(JoinedCourseDocument, { variables, fetchPolicy: "network-only" });
-  // NOT_FOUND for who is not in the course.
+  // Fails with NOT_FOUND for people outside the course.
   const own = useQuery(OwnEnrollmentDocument, {
     variables,
     fetchPolicy: "network-only",
@@ -48,7 +48,7 @@ export function JoinCourse({ courseId }: { courseId: string }) {
   const isKnown = (page.data !== undefined || page.error !== undefined) && !own.loading;
   const inCourse = own.data?.course;
   const isTeam = TEAM.has(inCourse?.myRole ?? "");
-  // Staff who try their page do not become learners of their course.
+  // Staff who try the button of their own page must not become learners.
   const isInside = Boolean(inCourse?.enrollment) || isTeam;
   const shown = page.data?.publicCourse;
   const began = useRef(false);

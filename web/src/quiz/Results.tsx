@@ -96,8 +96,7 @@ export function Results(props: ResultsProps) {
 /** Whether the question comes again in practice. */
 function isPractised({ correct, isWaiting, questionId }: Result, questions: Map<string, Question>): boolean {
   const question = questions.get(questionId);
-  const isOpen = question?.__typename === "EssayQuestion" || question?.__typename === "FileUploadQuestion";
-  return correct === false && !isWaiting && question !== undefined && !isOpen;
+  return correct === false && !isWaiting && question !== undefined && !OPEN.has(question.__typename);
 }
 
 function Summary(props: ResultsProps) {

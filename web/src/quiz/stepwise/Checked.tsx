@@ -36,8 +36,8 @@ export function CheckedVerdict({ result }: { result: Result }) {
 }
 
 interface CheckedDetailsProps {
-  /** Says why the right answer is hidden. */
-  page: Pick<QuizPageState, "quiz" | "attempts">;
+  /** The page of the attempt, which says why the right answer is hidden. Without it, nothing is hidden. */
+  page?: QuizPageState;
   question: Question;
   result: Result;
   answer: Answer;
@@ -47,7 +47,7 @@ interface CheckedDetailsProps {
 export function CheckedDetails({ page, question, result, answer }: CheckedDetailsProps) {
   const { t } = useTranslation();
   const { correct, correctAnswer, optionFeedback, zones, rightPlaces, explanation } = result;
-  const hidden = page.quiz && !result.isWaiting ? hiddenBecause(page.quiz, page.attempts) : null;
+  const hidden = page?.quiz && !result.isWaiting ? hiddenBecause(page.quiz, page.attempts) : null;
   const hasMore =
     (correctAnswer !== null && correct === false) || optionFeedback.length > 0 || zones.length > 0;
   if (!hasMore && explanation == null && hidden === null) return null;

@@ -8,8 +8,9 @@ import type { Unsent } from "../fields/FileUpload";
 import type { Question } from "../model";
 import { QuestionFrame } from "../QuestionFrame";
 import { CheckedDetails, CheckedVerdict } from "./Checked";
+import { focusProblem, ignoreRepeatedEnter, useReturnedFocus } from "./checkButton";
 import { isOpen, NO_CHECKS, nextOpen } from "./checks";
-import { HOLD_TEXTS, type Hold, heldBy, unsendable } from "./holds";
+import { HOLD_TEXTS, type Hold, heldOnce, unsendable } from "./holds";
 import classes from "./StepForm.module.css";
 import { StepList } from "./StepList";
 import { useTries } from "./useTries";
@@ -76,13 +77,7 @@ function Steps(props: StepFormProps) {
     shown?.focus({ preventScroll: true });
     setWanted(false);
   }, [isWanted, index]);
-  // A button that was disabled during the check has lost the focus.
-  const [hadFocus, setHadFocus] = useState(false);
-  useEffect(() => {
-    if (isRunning || !hadFocus) return;
-    action.current?.focus({ preventScroll: true });
-    setHadFocus(false);
-  }, [isRunning, hadFocus]);
+  const returnFocus = useReturnedFocus(action, isRunning);
   if (!question) return null;
 
   const next = nextOpen(questions, index, (one) => !isChecked(one));
@@ -96,11 +91,6 @@ function Steps(props: StepFormProps) {
     unsent: unsent[one.id],
     isUnreadable: inputOf(at)?.querySelector("[data-unreadable]") != null,
   });
-  const focusOn = (at: number) => {
-    const input = inputOf(at)?.querySelector<HTMLElement>("[data-unreadable], [data-missing]");
-    (input?.querySelector<HTMLElement>("[role=textbox]") ?? input)?.focus();
-  };
-
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isLocked || isRunning) return;
@@ -109,15 +99,13 @@ function Steps(props: StepFormProps) {
       else showStep(next);
       return;
     }
-    const reason = heldBy(givenTo(question, index));
-    // What is not complete is asked for once.
-    const isRepeated = reason === hold && (reason === "partly" || reason === "lacksUnit");
-    setHold(isRepeated ? null : reason);
-    if (reason !== null && !isRepeated) {
-      focusOn(index);
+    const reason = heldOnce(hold, givenTo(question, index));
+    setHold(reason);
+    if (reason !== null) {
+      focusProblem(inputOf(index));
       return;
     }
-    setHadFocus(true);
+    returnFocus();
     check(question.id);
   };
 
@@ -126,7 +114,7 @@ function Steps(props: StepFormProps) {
     const unsendables = questions.map((one, at) => (isChecked(one) ? null : unsendable(givenTo(one, at))));
     const lost = unsendables.findIndex((reason) => reason !== null);
     if (lost >= 0) {
-      if (lost === index) focusOn(lost);
+      if (lost === index) focusProblem(inputOf(lost));
       else showStep(lost);
       setHold(unsendables[lost] ?? null);
       return;
@@ -149,11 +137,7 @@ function Steps(props: StepFormProps) {
       ref={form}
       className={classes.form}
       onSubmit={submit}
-      // Key repeat must not confirm a warning that has just appeared.
-      onKeyDown={(event) => {
-        const isOnButton = event.target instanceof HTMLElement && event.target.matches("button, input");
-        if (event.key === "Enter" && event.repeat && isOnButton) event.preventDefault();
-      }}
+      onKeyDown={ignoreRepeatedEnter}
       aria-label={t("quiz.form")}
       data-arrows
       noValidate

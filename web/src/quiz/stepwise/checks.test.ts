@@ -132,7 +132,7 @@ describe("a question that was checked on another device", () => {
     expect(session.state.get().checks.results[text.id]?.correct).toBe(true);
   });
 
-  test("is read after a save that skipped it", async () => {
+  test("is read from the server after a save skipped its question", async () => {
     const server = new Server();
     const { session } = open(server);
     server.fix(text.id, { text: "right" });

@@ -36,6 +36,12 @@ export function unsendable({ question, answer, unsent, isUnreadable }: Given): U
   return isUnreadable ? "unreadable" : null;
 }
 
+/** As `heldBy`, but an answer that is partly given, or lacks its unit, is held only once: null if `previous` is the same reason. */
+export function heldOnce(previous: Hold | null, given: Given): Hold | null {
+  const reason = heldBy(given);
+  return reason === previous && (reason === "partly" || reason === "lacksUnit") ? null : reason;
+}
+
 /** Why the answer is not checked yet; null if it can be. */
 export function heldBy(given: Given): Hold | null {
   const { question, answer } = given;
