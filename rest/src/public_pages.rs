@@ -83,11 +83,12 @@ pub struct CatalogueCourse {
     id: Uuid,
     #[schema(min_length = 1, max_length = 255)]
     title: String,
+    /// In the catalogue, its first 300 characters.
     #[schema(required)]
     description: Option<String>,
     #[schema(required)]
     cover: Option<Cover>,
-    /// The full names of the owner and the editors; who has entered none is left out.
+    /// The full names of the owner and the editors; people without one are left out.
     authors: Vec<String>,
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
@@ -171,7 +172,7 @@ pub struct OutlineLesson {
 impl From<core::PublicPage> for PublicCourse {
     fn from(page: core::PublicPage) -> Self {
         PublicCourse {
-            visibility: page.visibility.name(),
+            visibility: page.entry.visibility.name(),
             is_enrollment_open: page.is_enrollment_open,
             lesson_count: page.lesson_count,
             page_count: page.page_count,

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use super::{CatalogueEntry, Cover};
 use crate::Kurso;
 use crate::courses::dates::course_dates_columns;
+use crate::courses::visibility::{Visibility, has_public_page};
 use crate::scan;
 use kurso_base::error::Result;
 use kurso_base::ids::{CourseId, FileId};
@@ -15,7 +16,7 @@ use kurso_base::schedule::CourseDates;
 use kurso_base::search::Search;
 use kurso_db::sql;
 
-/// The most courses of a sitemap: the protocol allows 50,000 addresses, and the catalogue is one of them.
+/// Maximum number of courses in a sitemap: the protocol allows 50,000 addresses, and the catalogue is one of them.
 pub const MAX_IN_SITEMAP: i64 = 49_999;
 
 /// A course in the sitemap.
@@ -25,7 +26,7 @@ pub struct SitemapEntry {
     pub updated_at: DateTime<Utc>,
 }
 
-/// The most characters of a description in the catalogue.
+/// Maximum length of a description in the catalogue, in characters.
 const SUMMARY: usize = 300;
 
 /// The public courses `c` with their pages `v`. Those of inactive owners are hidden.
@@ -80,6 +81,7 @@ pub async fn list(kurso: &Kurso, search: &Search, page: Page) -> Result<Listed<C
 #[derive(sqlx::FromRow)]
 struct Row {
     course_id: CourseId,
+    visibility: Visibility,
     title: String,
     description: Option<String>,
     #[sqlx(flatten)]
@@ -96,11 +98,12 @@ pub(super) async fn entries(kurso: &Kurso, ids: &[CourseId]) -> Result<Vec<Catal
         return Ok(vec![]);
     }
     let rows = sql!(concat!(
-        "SELECT c.id AS course_id, c.title, c.description, ",
+        "SELECT c.id AS course_id, v.visibility, c.title, c.description, ",
         course_dates_columns!("c"),
         ", c.updated_at, f.id AS file_id, f.width, f.height
-         FROM public_pages v JOIN courses c ON c.id = v.course_id LEFT JOIN files f ON f.id = v.cover_file_id
-         WHERE v.visibility IN ('link', 'public') AND c.id IN "
+         FROM public_pages v JOIN courses c ON c.id = v.course_id LEFT JOIN files f ON f.id = v.cover_file_id WHERE ",
+        has_public_page!(),
+        " AND c.id IN "
     ))
     .push_in(ids.iter().copied())
     .fetch_all::<Row>(&kurso.db)
@@ -111,6 +114,7 @@ pub(super) async fn entries(kurso: &Kurso, ids: &[CourseId]) -> Result<Vec<Catal
         let cover = row.file_id.zip(row.width.zip(row.height));
         let entry = CatalogueEntry {
             id: row.course_id,
+            visibility: row.visibility,
             title: row.title,
             description: row.description.filter(|text| !text.trim().is_empty()),
             cover: cover.map(|(file, (width, height))| Cover {

@@ -8,7 +8,8 @@ mod catalogue;
 use chrono::{DateTime, Utc};
 
 use crate::Kurso;
-use crate::courses::{self, visibility::Visibility};
+use crate::courses;
+use crate::courses::visibility::{Visibility, has_public_page};
 use crate::files::File;
 use crate::learning::view::CourseView;
 use crate::schedule::{self, State};
@@ -24,6 +25,8 @@ pub use catalogue::{MAX_IN_SITEMAP, SitemapEntry, list, sitemap};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogueEntry {
     pub id: CourseId,
+    /// Never private.
+    pub visibility: Visibility,
     pub title: String,
     pub description: Option<String>,
     pub cover: Option<Cover>,
@@ -46,8 +49,6 @@ pub struct Cover {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicPage {
     pub entry: CatalogueEntry,
-    /// Never private.
-    pub visibility: Visibility,
     /// Whether a newcomer can enroll now.
     pub is_enrollment_open: bool,
     /// In order, without those that have no lessons to show.
@@ -82,16 +83,11 @@ pub async fn read(kurso: &Kurso, id: CourseId) -> Result<PublicPage> {
     let course = courses::find_with_public_page(&kurso.db, id, now).await?;
     let course = course.ok_or_else(not_found)?;
     let entry = catalogue::entries(kurso, &[id]).await?.pop().ok_or_else(not_found)?;
-    let settings = courses::visibility::settings_of(&kurso.db, &[id]).await?;
-    let visibility = settings.get(&id).map(|settings| settings.visibility);
-    let visibility = visibility.filter(|visibility| *visibility != Visibility::Private);
     let enroll_until = course.dates.enroll_until;
     let view = CourseView::read(kurso, course, now).await?;
     let modules = outline(&view);
     let lessons = || modules.iter().flat_map(|module| &module.lessons);
     Ok(PublicPage {
-        // It has become private since the course was read.
-        visibility: visibility.ok_or_else(not_found)?,
         is_enrollment_open: schedule::require_enrollment(enroll_until, now).is_ok(),
         lesson_count: count(lessons().count()),
         page_count: lessons().map(|lesson| lesson.page_count).sum(),
@@ -138,9 +134,12 @@ fn outline(view: &CourseView) -> Vec<OutlineModule> {
 /// The file of the cover of a course with a public page. Fails with 404 without one.
 pub async fn cover(kurso: &Kurso, id: CourseId) -> Result<File> {
     let file = sql!(
-        "SELECT f.id, f.key, f.filename, f.content_type, f.size, f.width, f.height, f.created_at
-         FROM public_pages v JOIN files f ON f.id = v.cover_file_id
-         WHERE v.course_id = $1 AND v.visibility IN ('link', 'public')",
+        concat!(
+            "SELECT f.id, f.key, f.filename, f.content_type, f.size, f.width, f.height, f.created_at
+             FROM courses c JOIN public_pages p ON p.course_id = c.id JOIN files f ON f.id = p.cover_file_id
+             WHERE c.id = $1 AND ",
+            has_public_page!()
+        ),
         id
     );
     let file = file.fetch_optional::<File>(&kurso.db).await?;

@@ -72,7 +72,7 @@ both! {
         assert!(is_no_course(&read().await));
         for (to, shown) in [("link", Visibility::Link), ("public", Visibility::Public)] {
             assert_eq!(show(&kurso, &owner, course, to).await.visibility, shown);
-            assert_eq!(read().await.unwrap().visibility, shown);
+            assert_eq!(read().await.unwrap().entry.visibility, shown);
         }
         course::delete(&kurso, &owner, course).await.unwrap();
         assert!(is_no_course(&read().await));
@@ -81,7 +81,7 @@ both! {
         assert!(public_page::sitemap(&kurso).await.unwrap().is_empty());
         let entry = trash::deleted_courses(&kurso, &owner).await.unwrap().remove(0).id;
         trash::restore(&kurso, &owner, entry, RestoreFromTrash::default()).await.unwrap();
-        assert_eq!(read().await.unwrap().visibility, Visibility::Public, "it returns as it was");
+        assert_eq!(read().await.unwrap().entry.visibility, Visibility::Public, "it returns as it was");
         show(&kurso, &owner, course, "private").await;
         assert!(is_no_course(&read().await));
         require_sound(&kurso).await;

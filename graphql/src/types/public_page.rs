@@ -13,7 +13,7 @@ use crate::cost;
 pub enum CourseVisibility {
     /// Nobody: the course has no public page.
     Private,
-    /// Whoever has its address. It is neither in the catalogue nor in search engines.
+    /// Everybody who has its address. The page is neither in the catalogue nor in search engines.
     Link,
     /// Everybody: the course is in the catalogue and in search engines.
     Public,
@@ -55,11 +55,11 @@ pub struct CatalogueCourse {
     id: ID,
     /// 1 to 255 characters.
     title: String,
-    /// Plain text, at most 10,000 characters; null when there is none.
+    /// Plain text, at most 10,000 characters, in the catalogue only its first 300; null when there is none.
     description: Option<String>,
     /// The cover; null without one.
     cover: Option<CourseCover>,
-    /// The full names of the owner and the editors; who has entered none is left out.
+    /// The full names of the owner and the editors; people without one are left out.
     authors: Vec<String>,
     /// Start of the course; null: no start.
     starts_at: Option<DateTime>,
@@ -167,8 +167,8 @@ pub struct PublicLesson {
 impl From<public_page::PublicPage> for PublicCourse {
     fn from(page: public_page::PublicPage) -> Self {
         PublicCourse {
+            visibility: page.entry.visibility.into(),
             course: page.entry.into(),
-            visibility: page.visibility.into(),
             is_enrollment_open: page.is_enrollment_open,
             lesson_count: int(page.lesson_count),
             page_count: int(page.page_count),

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::html::{Frame, Html, Preview, framed, in_one_line};
 use super::texts::{self, Texts, texts};
 
-/// The most characters of a description in search results and previews.
+/// Maximum length of a description in search results and previews, in characters.
 const DESCRIPTION: usize = 200;
 
 pub fn page(kurso: &Kurso, page: &PublicPage, lang: Lang) -> Html {
@@ -42,7 +42,7 @@ pub fn page(kurso: &Kurso, page: &PublicPage, lang: Lang) -> Html {
         description: &description,
         path: &path,
         other_language: &path,
-        is_indexed: page.visibility == Visibility::Public,
+        is_indexed: page.entry.visibility == Visibility::Public,
         data: Some(data(kurso, page, &path, &description)),
         picture,
         main: &main,
@@ -50,7 +50,7 @@ pub fn page(kurso: &Kurso, page: &PublicPage, lang: Lang) -> Html {
     framed(kurso, &frame)
 }
 
-/// The cover; it says nothing that the title does not, so it has no text of its own.
+/// The cover. It is decorative, so its alternative text is empty.
 pub fn picture(cover: &Cover, is_below: bool) -> String {
     format!(
         "<img class=\"cover\" src=\"{}\" width=\"{}\" height=\"{}\" alt=\"\"{}>\n",
