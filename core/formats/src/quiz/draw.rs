@@ -254,18 +254,13 @@ impl Quiz {
 
     /// As [`Quiz::only`], of a question in the pool of a draw, in its newest version there and with the points of the draw.
     pub fn only_drawn(&self, question: Uuid) -> Option<Quiz> {
-        let found = self.questions.iter().find_map(|draw| {
+        self.questions.iter().find_map(|draw| {
             let Kind::Draw { pool, .. } = &draw.kind else {
                 return None;
             };
             let versions = pool.iter().filter(|pooled| pooled.question.id == question);
             let newest = versions.max_by_key(|pooled| pooled.version)?;
-            Some(newest.question.clone().worth(draw.points))
-        })?;
-        Some(Quiz {
-            questions: vec![found],
-            full_points: self.full_points.clone(),
-            ..*self
+            Some(self.with_only(newest.question.clone().worth(draw.points)))
         })
     }
 

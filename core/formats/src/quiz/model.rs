@@ -326,11 +326,16 @@ impl Quiz {
     /// A copy of the quiz with only this question, to grade its answer before the others. None if attempts do not ask it.
     pub fn only(&self, question: Uuid) -> Option<Quiz> {
         let found = self.asked().find(|asked| asked.id == question)?;
-        Some(Quiz {
-            questions: vec![found.clone()],
+        Some(self.with_only(found.clone()))
+    }
+
+    /// A copy of the quiz with this question in place of its own.
+    pub(super) fn with_only(&self, question: Question) -> Quiz {
+        Quiz {
+            questions: vec![question],
             full_points: self.full_points.clone(),
             ..*self
-        })
+        }
     }
 
     /// The number of questions of an attempt, including drawn ones.

@@ -5,7 +5,7 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::CardId;
 use kurso_base::messages::Message;
 use kurso_db::{Executor, sql};
-use kurso_formats::quiz::{Answer, PracticeReview, Quiz};
+use kurso_formats::quiz::{Aliases, Answer, PracticeReview, Quiz};
 
 use super::question::{Card, Quizzes, card_columns, no_attempt_runs};
 use super::record::{Review, rating};
@@ -82,7 +82,7 @@ pub async fn answer(kurso: &Kurso, viewer: &Viewer, id: CardId, given: PracticeR
     let asked = quizzes.asked(&row.card, &standing).filter(|_| row.may_ask);
     let only = asked.ok_or(Error::Conflict(Message::NotPractised))?;
     let answering = Answering {
-        kurso,
+        aliases: kurso.quiz_key.aliases(row.card.enrollment_id.0),
         only: &only,
         has_passed: standing.passed,
     };
@@ -93,9 +93,8 @@ pub async fn answer(kurso: &Kurso, viewer: &Viewer, id: CardId, given: PracticeR
     if row.card.reviews != given.reviews {
         return Err(meanwhile());
     }
-    let aliases = kurso.quiz_key.aliases(row.card.enrollment_id.0);
-    let answer = given.answer(&only, &aliases)?;
-    let result = single::graded(&only, &aliases, row.card.attempt_no(), answer.clone()).await?;
+    let answer = given.answer(&only, &answering.aliases)?;
+    let result = single::graded(&only, &answering.aliases, row.card.attempt_no(), answer.clone()).await?;
     let rating = rating(result.points, result.correct);
     let mut tx = kurso.db.begin().await?;
     // An attempt reviews the card too, and the end of the enrollment sets it aside.
@@ -129,7 +128,7 @@ pub async fn answer(kurso: &Kurso, viewer: &Viewer, id: CardId, given: PracticeR
 }
 
 struct Answering<'a> {
-    kurso: &'a Kurso,
+    aliases: Aliases<'a>,
     /// The quiz with only the question.
     only: &'a Quiz,
     has_passed: bool,
@@ -148,12 +147,11 @@ impl Answering<'_> {
         (answer, result): (Option<Answer>, KeptResult),
         (reviews, due_at): (i64, DateTime<Utc>),
     ) -> Practised {
-        let aliases = self.kurso.quiz_key.aliases(card.enrollment_id.0);
-        let result = result.of_checked(self.only, answer.as_slice(), self.has_passed, &aliases);
+        let result = result.of_checked(self.only, answer.as_slice(), self.has_passed, &self.aliases);
         let question = card.question_id;
         Practised {
             answer: answer.map(|answer| Answer {
-                given: answer.given.with_aliases(&aliases, question),
+                given: answer.given.with_aliases(&self.aliases, question),
                 ..answer
             }),
             result,

@@ -71,11 +71,11 @@ impl Memory {
         }
     }
 
-    /// The number of days until the question comes again, from 1 to 365.
+    /// The number of days until the question comes again, from 1 to 365: the stability, because that is the time in which the probability of a right
+    /// answer falls to [`RETENTION`].
     pub fn interval(self) -> i64 {
-        let days = self.stability / factor() * (RETENTION.powf(1.0 / decay()) - 1.0);
         // The bounds fit into the type.
-        days.round_ties_even().clamp(1.0, MAX_INTERVAL) as i64
+        self.stability.round_ties_even().clamp(1.0, MAX_INTERVAL) as i64
     }
 
     /// The probability of a right answer after so many days.
@@ -130,9 +130,9 @@ fn decay() -> f64 {
     -WEIGHTS[20]
 }
 
-/// Makes the retrievability 90 % when as many days have passed as the stability has.
+/// Makes the retrievability [`RETENTION`] when as many days have passed as the stability has.
 fn factor() -> f64 {
-    0.9_f64.powf(1.0 / decay()) - 1.0
+    RETENTION.powf(1.0 / decay()) - 1.0
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The answer to a practice question.
+//! Reads the answer to a practice question.
 
 use std::collections::HashSet;
 
