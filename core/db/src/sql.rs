@@ -81,7 +81,7 @@ impl<'q> Sql<'q> {
         self
     }
 
-    /// Keeps the statement out of the cache: for a text with a part for each word of a user.
+    /// Excludes the statement from the cache. For texts that grow with the input, such as one condition per search word.
     #[must_use]
     pub fn unprepared(mut self) -> Self {
         self.is_prepared = false;

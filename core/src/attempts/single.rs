@@ -1,4 +1,4 @@
-//! Grades the answer to one question on its own.
+//! Grades an answer without the rest of its attempt.
 
 use kurso_base::error::{Error, Result};
 use kurso_formats::quiz::{Aliases, Answer, Quiz, grade};

@@ -132,8 +132,7 @@ impl CourseRow {
     }
 }
 
-/// A course that has a public page, as a person sees it who has just enrolled in it, and is nobody in particular. None for any other
-/// id.
+/// A course that has a public page, as an unnamed learner sees it who has just enrolled. None for any other id.
 pub(crate) async fn find_with_public_page(
     on: impl Executor,
     course: CourseId,

@@ -19,7 +19,7 @@ pub enum Visibility {
     /// Nobody: the course has no public page.
     #[default]
     Private,
-    /// Whoever has its address. It is neither in the catalogue nor in search engines.
+    /// Everybody who has its address. The page is neither in the catalogue nor in search engines.
     Link,
     /// Everybody: the course is in the catalogue and in the sitemap.
     Public,

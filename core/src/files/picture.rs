@@ -88,7 +88,7 @@ fn decode(bytes: &[u8], format: ImageFormat, shape: Shape) -> Result<DynamicImag
     let orientation = decoder.orientation();
     let mut image = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
     if let Ok(orientation) = orientation {
-        // Scaled first, because rotating copies the picture; width and height may change places.
+        // Scale first, because rotating copies the picture. Rotation may swap its width and height.
         let (longer, _) = shape.bounds();
         image = scale_down(image, (longer, longer));
         image.apply_orientation(orientation);

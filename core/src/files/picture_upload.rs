@@ -16,7 +16,7 @@ use kurso_base::ids::{FileId, UserId};
 use kurso_base::messages::Message;
 use kurso_base::random;
 
-/// The maximum size of an image in bytes.
+/// Maximum size of an uploaded picture in bytes.
 pub(crate) const LARGEST: u64 = 10 << 20;
 
 /// A picture being uploaded. Dropped before `store`, it leaves nothing.

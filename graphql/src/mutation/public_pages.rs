@@ -1,4 +1,4 @@
-//! The settings of the public page of a course, and enrolling from it. A cover comes in over REST (`upload_cover`), as all files do.
+//! Changes the settings of the public page of a course, and enrolls from it. Covers are uploaded over REST (`upload_cover`), like all files.
 
 use async_graphql::{Context, ID, InputObject, Object, Result, SimpleObject};
 use kurso_base::ids::CourseId;

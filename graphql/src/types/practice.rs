@@ -14,7 +14,7 @@ use crate::cost;
 pub struct Practice {
     /// The number of questions that are due now, at most 100.
     due_count: i32,
-    /// When the next question is due that is not due now; null without any.
+    /// When the next question that is not due yet becomes due; null if there is none.
     next_due_at: Option<DateTime>,
     /// Questions that are due, at most 20; those that are due the longest come first.
     #[graphql(complexity = "cost::list(20, child_complexity)")]

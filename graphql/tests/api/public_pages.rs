@@ -1,4 +1,4 @@
-//! Public pages, the catalogue and joining. The tests of REST cover the upload of covers.
+//! Tests public pages, the catalogue and joining. The REST tests cover uploading covers.
 
 use kurso_core::both;
 use serde_json::{Value, json};

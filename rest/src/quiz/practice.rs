@@ -37,7 +37,7 @@ pub struct Practice {
     /// The number of questions that are due now, at most 100.
     #[schema(maximum = 100)]
     pub due_count: usize,
-    /// When the next question is due that is not due now; null without any.
+    /// When the next question that is not due yet becomes due; null if there is none.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub next_due_at: Option<DateTime<Utc>>,

@@ -11,7 +11,7 @@ use super::course::{authors, picture};
 use super::html::{Frame, Html, framed, in_one_line};
 use super::texts::{self, Texts, texts};
 
-/// The most characters of a description in a card.
+/// Maximum length of a description in a card, in characters.
 const DESCRIPTION: usize = 160;
 
 /// A page of the catalogue.
@@ -72,7 +72,7 @@ pub fn page(kurso: &Kurso, shown: &Shown, lang: Lang) -> Html {
         description: texts.catalogue_description,
         path: &path,
         other_language: &path,
-        // Results of a search are pages without an end.
+        // Searches have an unlimited number of addresses, so search engines list only the whole catalogue.
         is_indexed: shown.search.is_empty(),
         picture: None,
         data: None,

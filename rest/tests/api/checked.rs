@@ -1,4 +1,4 @@
-//! Checking question by question over HTTP. The rules are tested in the core.
+//! Tests checking question by question over REST. The core tests cover its rules.
 
 use chrono::Duration;
 use kurso_base::ids::PageId;

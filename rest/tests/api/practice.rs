@@ -1,4 +1,4 @@
-//! Practice over HTTP. The rules are tested in the core.
+//! Tests practice over REST. The core tests cover its rules.
 
 use chrono::Duration;
 use kurso_core::both;

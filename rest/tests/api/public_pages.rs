@@ -1,4 +1,4 @@
-//! Public pages, the catalogue and joining over HTTP. The rules are tested in the core.
+//! Tests public pages, the catalogue and joining over REST. The core tests cover their rules.
 
 use kurso_core::both;
 use kurso_db::sql;
@@ -54,7 +54,7 @@ async fn secrets(server: &Server, school: &School<'_>) -> Vec<String> {
 }
 
 both! {
-    async fn a_public_page_says_nothing_that_is_not_public(kurso: TestKurso) {
+    async fn a_public_page_shows_only_public_information(kurso: TestKurso) {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         upload_cover(&school.editor, &school).await.ok();

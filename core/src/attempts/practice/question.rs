@@ -1,4 +1,4 @@
-//! The question of a card, as it is asked now.
+//! Finds the question that a card asks now.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -72,9 +72,9 @@ impl Quizzes {
         Ok(Quizzes { present, taken })
     }
 
-    /// The question of a card alone in its quiz: as it is now once the learner has passed, otherwise as it was in the attempt, whose results show its
-    /// answer. A drawn question is asked only after passing, because the pool may have versions that the learner has not drawn. None if the quiz does
-    /// not ask it now, or does not show its answer to the learner.
+    /// A copy of the quiz with only the question of a card. Learners who have passed get the present question, others the one of their attempt, whose
+    /// results show its answer. Drawn questions are asked only after passing, because the pool may have versions that the learner has not drawn. None
+    /// if the quiz does not ask the question now, or does not show its answer to the learner.
     pub fn asked(&self, card: &Card, standing: &Standing) -> Option<Quiz> {
         let present = self.present.get(&card.page_id)?;
         if !shows_answers(present.reveal, standing.passed) {
@@ -111,7 +111,7 @@ where
     tokio::task::spawn_blocking(parse).await.map_err(Error::internal)?
 }
 
-/// A question alone in its quiz as its learner sees it, without its key.
+/// The only question of a quiz as its learner sees it, without its key.
 pub(super) fn shown(only: Quiz, aliases: &Aliases<'_>, attempt_no: i64) -> Option<LearnerQuestion> {
     LearnerQuiz::of(only, aliases, attempt_no).questions.pop()
 }

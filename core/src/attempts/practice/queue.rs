@@ -16,13 +16,13 @@ use crate::attempts::standing::standings;
 use crate::learning::view::CourseView;
 use crate::{Kurso, courses};
 
-/// The number of questions that are returned at once.
+/// Maximum number of questions in a response.
 const MAX_SHOWN: usize = 20;
 /// The upper limit of `due_count`.
 const MAX_COUNTED: usize = 100;
-/// The number of due cards that are looked at. Those whose questions cannot be asked now are skipped.
+/// Maximum number of due cards that are read. Those whose questions cannot be asked now are skipped.
 const LOOKED_AT: i64 = 1000;
-/// The number of pages whose quizzes are in memory at a time.
+/// Number of pages whose quizzes are in memory at a time.
 const PAGES: usize = 25;
 
 /// What a learner can practise now.
@@ -30,7 +30,7 @@ const PAGES: usize = 25;
 pub struct Practice {
     /// The number of questions that are due now, at most [`MAX_COUNTED`].
     pub due_count: usize,
-    /// When the next one is due that is not due now; None without any.
+    /// When the next question that is not due yet becomes due; None if there is none.
     pub next_due_at: Option<DateTime<Utc>>,
     /// Those that are due the longest first.
     pub questions: Vec<DueQuestion>,

@@ -23,7 +23,7 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// The review of a question that was never asked before.
+    /// The first review of a question.
     pub fn first(rating: Rating, at: DateTime<Utc>) -> Self {
         Review {
             memory: Memory::first(rating),

@@ -1,4 +1,4 @@
-//! Running attempts, at quizzes that have a time limit or draws or are checked question by question: rows from the start of an attempt to its end
+//! Running attempts at quizzes that have a time limit, draw questions or are checked question by question. A row exists from the start of an attempt to its end
 //! ([decision 102](../../../../docs/decisions/0102-timed-quizzes.md)). Each answer is saved as it is given. The time ends on the server: what
 //! was saved is then graded, also if the learner's device is gone.
 

@@ -55,7 +55,7 @@ impl<'a> AnswerRequest<'a> {
     /// Begins to change answers; None if the attempt has ended meanwhile. The end of the attempt and other changes wait for the transaction.
     /// `takes_files` says whether answers with files change.
     pub async fn begin(&self, takes_files: bool) -> Result<Option<Tx>> {
-        // Deleting the page locks files before running attempts. The lock on the course prevents a deadlock.
+        // Deleting a page locks its files before its running attempts. Locking the course first prevents a deadlock.
         let mut tx = match takes_files {
             true => courses::begin(&self.kurso.db, self.at.view.course.id, Scope::Unchanged).await?,
             false => self.kurso.db.begin().await?,

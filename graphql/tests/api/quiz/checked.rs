@@ -1,4 +1,4 @@
-//! Checking question by question. The rules are tested in the core.
+//! Tests checking question by question over GraphQL. The core tests cover its rules.
 
 use kurso_base::ids::PageId;
 use kurso_core::both;

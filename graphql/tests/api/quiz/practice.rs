@@ -1,4 +1,4 @@
-//! Practice. The rules are tested in the core.
+//! Tests practice over GraphQL. The core tests cover its rules.
 
 use chrono::Duration;
 use kurso_core::both;
