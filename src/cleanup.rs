@@ -1,4 +1,4 @@
-//! Cleanup job of the server: deletes expired background jobs, what is in the trash for too long, expired snapshots, what undoing old regradings needed, old notices, unused files, old audit log entries and stray bytes. Several nodes
+//! Cleanup job of the server: deletes expired background jobs, what is in the trash for too long, expired snapshots, what undoing old regradings needed, old notices, guests who stayed away, unused files, old audit log entries and stray bytes. Several nodes
 //! on one database may run it at the same time.
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use kurso_core::files::cleanup as files;
-use kurso_core::{Kurso, audit, jobs, notices, push, regrades, snapshots, trash};
+use kurso_core::{Kurso, audit, guests, jobs, notices, push, regrades, snapshots, trash};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
@@ -28,6 +28,7 @@ pub async fn run(kurso: Arc<Kurso>, audit_keep: Option<Duration>) {
         report("expired parts of the trash", trash::delete_expired(&kurso).await);
         report("expired snapshots of courses", snapshots::delete_expired(&kurso).await);
         report("regradings that cannot be undone", regrades::delete_old(&kurso).await);
+        report("guests who stayed away", guests::delete_old(&kurso).await);
         report("old notices", notices::delete_old(&kurso).await);
         report("unused devices", push::devices::delete_old(&kurso).await);
         report("unused files", files::delete_unused(&kurso).await);

@@ -45,12 +45,15 @@ pub struct User {
     pub id: UserId,
     #[serde(serialize_with = "kurso_base::wire::time")]
     pub created_at: DateTime<Utc>,
+    /// Whether the person has no account of their own ([`crate::guests`]).
+    #[serde(skip)]
+    pub is_guest: bool,
 }
 
 /// The columns of a [`User`], optionally with the alias of the table `users`: `user_columns!("u")`.
 macro_rules! user_columns {
     () => {
-        "id, email, full_name, is_active, is_superuser, created_at"
+        "id, email, full_name, is_active, is_superuser, created_at, is_guest"
     };
     ($users:literal) => {
         concat!(
@@ -65,7 +68,9 @@ macro_rules! user_columns {
             $users,
             ".is_superuser, ",
             $users,
-            ".created_at"
+            ".created_at, ",
+            $users,
+            ".is_guest"
         )
     };
 }
@@ -101,6 +106,14 @@ impl Viewer {
             Ok(())
         } else {
             Err(Error::Forbidden(Message::NotEnoughPrivileges))
+        }
+    }
+
+    /// Fails with 403 for a guest: what reaches other people, makes something that stays, or needs an address takes an account.
+    pub fn require_account(&self) -> Result<()> {
+        match self.user.is_guest {
+            true => Err(Error::Forbidden(Message::AccountNeeded)),
+            false => Ok(()),
         }
     }
 }

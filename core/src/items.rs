@@ -68,6 +68,7 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, page: Page) -> Result<Listed<I
 
 /// Creates an item that belongs to the viewer.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateItem) -> Result<Item> {
+    viewer.require_account()?;
     sql!(
         "INSERT INTO items (id, owner_id, title, description, created_at) VALUES ($1, $2, $3, $4, $5)
          RETURNING title, description, id, owner_id, created_at",

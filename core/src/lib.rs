@@ -24,6 +24,7 @@ pub mod exports;
 pub mod files;
 pub mod finding;
 pub mod gradebook;
+pub mod guests;
 pub mod health;
 pub mod imports;
 pub mod inbox;

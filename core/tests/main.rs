@@ -23,6 +23,7 @@ mod files;
 mod finding;
 mod gradebook;
 mod groups;
+mod guests;
 mod heat_map;
 mod import_headings;
 mod item_analysis;

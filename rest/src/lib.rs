@@ -20,6 +20,7 @@ mod files;
 mod gradebook;
 mod grading;
 mod groups;
+mod guests;
 mod items;
 mod json_error;
 mod layers;
@@ -143,6 +144,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
     routes! {
         "/login/access-token" => post(login::access_token);
         "/login/test-token" => post(login::test_token);
+        "/login/guest" => takes_json(post(guests::start_as_guest));
         "/login/logout" => post(login::logout);
         "/login/sessions" => get(sessions::list);
         "/login/sessions/{session_id}" => delete(sessions::end);
@@ -152,6 +154,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/reset-password/" => takes_json(post(recovery::reset));
         "/users/" => takes_json(get(users::list).post(users::create));
         "/users/me" => takes_json(get(me::read).patch(me::update).delete(me::delete));
+        "/users/me/merge_guest" => takes_json(post(guests::merge_guest));
         "/users/me/texts" => get(me::texts);
         "/users/me/password" => takes_json(patch(me::update_password));
         "/users/signup" => takes_json(post(users::signup).merge(user_by_id()));
@@ -323,6 +326,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/rename_snapshot/{snapshot_id}" => takes_json(put(snapshots::rename_snapshot));
         "/courses/delete_snapshot/{snapshot_id}" => delete(snapshots::delete_snapshot);
         "/courses/restore_snapshot/{snapshot_id}" => takes_json(post(snapshots::restore_snapshot));
+        "/courses/guest_course/{share_code}" => get(guests::guest_course);
         "/courses/public_course/{course_id}" => get(public_pages::public_course);
         "/courses/catalogue" => get(public_pages::catalogue);
         "/courses/public_page/{course_id}" => get(public_pages::public_page);

@@ -10,9 +10,9 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, items,
-    learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, public_pages, quiz,
-    recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
+    admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, guests,
+    items, learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, public_pages,
+    quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -27,7 +27,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
             `ru`. Times are RFC 3339 in UTC. Unknown fields of a body are ignored."
     ),
     paths(
-        login::access_token, login::test_token, login::logout,
+        login::access_token, login::test_token, login::logout, guests::start_as_guest, guests::merge_guest, guests::guest_course,
         sessions::list, sessions::end,
         recovery::ask, recovery::reset, recovery::html_content, recovery::undo_email_change,
         users::list, users::create,

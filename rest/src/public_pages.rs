@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use kurso_base::ids::CourseId;
 use kurso_base::wire;
 use kurso_core::access::Viewer;
+use kurso_core::auth::Origin;
 use kurso_core::courses::cover::{self, CoverUpload};
 use kurso_core::courses::visibility::{self, PublicPageSettings, SetVisibility, Visibility};
 use kurso_core::{learning, public_page as core};
@@ -19,7 +20,7 @@ use crate::KursoState;
 use crate::courses::timeline::TimeIsOver;
 use crate::error::Result;
 use crate::extract::{Listing, Path};
-use crate::fields::{Command, Field, body, of_type};
+use crate::fields::{Command, Field, Given, body, of_type};
 use crate::learning::shapes::Enrollment;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams, SearchParams, SignedInRefusals, UploadRefusals};
 use crate::response::{from_fields, lists};
@@ -38,6 +39,8 @@ body! {
         /// `private`: nobody but those in the course sees anything of it; `link`: its public page is shown to whoever has the address;
         /// `public`: the course is also in the catalogue and in search engines.
         visibility: Visibility,
+        /// Whether people may start the course without an account, from its page or with a code. Absent: as before.
+        allows_guests: Given<bool>,
     }
 }
 
@@ -49,6 +52,8 @@ pub struct PublicPage {
     /// Path of the cover for the team of the course; null without one.
     #[schema(required)]
     cover_url: Option<String>,
+    /// Whether people may start the course without an account, from its page or with a code.
+    allows_guests: bool,
 }
 
 impl From<PublicPageSettings> for PublicPage {
@@ -56,6 +61,7 @@ impl From<PublicPageSettings> for PublicPage {
         PublicPage {
             visibility: settings.visibility.name(),
             cover_url: settings.cover_url,
+            allows_guests: settings.allows_guests,
         }
     }
 }
@@ -138,6 +144,8 @@ pub struct PublicCourse {
     visibility: &'static str,
     /// Whether a newcomer can enroll now.
     is_enrollment_open: bool,
+    /// Whether people can start the course without an account.
+    allows_guests: bool,
     lesson_count: i64,
     /// Published pages, with quizzes and assignments.
     page_count: i64,
@@ -174,6 +182,7 @@ impl From<core::PublicPage> for PublicCourse {
         PublicCourse {
             visibility: page.entry.visibility.name(),
             is_enrollment_open: page.is_enrollment_open,
+            allows_guests: page.entry.allows_guests,
             lesson_count: page.lesson_count,
             page_count: page.page_count,
             quiz_count: page.quiz_count,
@@ -191,10 +200,15 @@ impl From<core::PublicPage> for PublicCourse {
     responses(
         (status = 200, description = "What visitors see of the course", body = PublicCourse),
         (status = 404, description = "There is no such course, or it has no public page", body = HTTPError),
+        (status = 429, description = "Too many requests from this IP address; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
-pub async fn public_course(State(kurso): KursoState, Path(id): Path<CourseId>) -> Result<Json<PublicCourse>> {
-    Ok(Json(core::read(&kurso, id).await?.into()))
+pub async fn public_course(
+    State(kurso): KursoState,
+    origin: Origin,
+    Path(id): Path<CourseId>,
+) -> Result<Json<PublicCourse>> {
+    Ok(Json(core::read(&kurso, &origin, id).await?.into()))
 }
 
 /// List the public courses
@@ -203,10 +217,14 @@ pub async fn public_course(State(kurso): KursoState, Path(id): Path<CourseId>) -
 #[utoipa::path(
     get, path = "/api/v1/courses/catalogue", operation_id = "courses-catalogue", tag = "courses",
     params(PagingParams, SearchParams),
-    responses((status = 200, description = "Public courses", body = Catalogue))
+    responses(
+        (status = 200, description = "Public courses", body = Catalogue),
+        (status = 429, description = "Too many requests from this IP address; `Retry-After` is the wait in seconds", body = HTTPError),
+    )
 )]
-pub async fn catalogue(State(kurso): KursoState, listing: Listing) -> Result<Json<Catalogue>> {
-    Ok(Json(core::list(&kurso, &listing.search, listing.page).await?.into()))
+pub async fn catalogue(State(kurso): KursoState, origin: Origin, listing: Listing) -> Result<Json<Catalogue>> {
+    let found = core::list(&kurso, &origin, &listing.search, listing.page).await?;
+    Ok(Json(found.into()))
 }
 
 /// Read the settings of the public page of a course
@@ -226,7 +244,7 @@ pub async fn public_page(
 
 /// Set who sees the public page of a course
 ///
-/// Owner only, because whoever sees the page can enroll.
+/// Owner only, because whoever sees the page can enroll. A superuser may set `private` without guests.
 #[utoipa::path(
     put, path = "/api/v1/courses/set_visibility/{course_id}", operation_id = "courses-set_visibility", tag = "courses",
     request_body = VisibilityUpdate,

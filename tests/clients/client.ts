@@ -14,7 +14,7 @@ const dot =
 export const picture = new File([Buffer.from(dot, "base64")], "dot.png");
 export const nowhere = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-function clientOf(token?: string): Client {
+export function clientOf(token?: string): Client {
   const headers = { "Accept-Language": "en" };
   const client = createClient(createConfig({ baseUrl: KURSO_URL, headers, ...(token && { auth: token }) }));
   client.interceptors.response.use((answer, request) => {

@@ -12,6 +12,7 @@ from client import (
     courses,
     document,
     learner_of,
+    login,
     mailed_token,
     ok,
     person,
@@ -120,9 +121,22 @@ def show(client: Any, course_id: Any) -> None:
     learner, _, _ = person()
     assert ok(courses.join_course, learner, course_id=course_id).course.my_role.value == "learner"
     assert ok(courses.remove_cover, client, course_id=course_id).cover_url is None
+    start_as_guest(client, course_id)
     body = m.VisibilityUpdate.from_dict({"visibility": "private"})
     ok(courses.set_visibility, client, course_id=course_id, body=body)
     refused(404, courses.public_course, course_id=course_id)
+
+
+def start_as_guest(client: Any, course_id: Any) -> None:
+    code = ok(courses.generate_share_code, client, course_id=course_id).share_code
+    refused(404, courses.guest_course, share_code=code)
+    body = m.VisibilityUpdate.from_dict({"visibility": "public", "allows_guests": True})
+    assert ok(courses.set_visibility, client, course_id=course_id, body=body).allows_guests
+    assert ok(courses.guest_course, share_code=code).id == course_id
+    started = ok(login.start_as_guest, body=m.GuestStart(course_id=course_id))
+    account, _, _ = person()
+    merged = ok(users.merge_guest, account, body=m.GuestMerge(guest_token=started.access_token))
+    assert (merged.course_ids, merged.uncounted_attempts) == ([course_id], 0)
 
 
 def discuss(client: Any, course_id: Any, page_id: Any) -> None:

@@ -27,6 +27,14 @@ pub enum Message {
     UserGone,
     InactiveUser,
     NotEnoughPrivileges,
+    /// A guest asked for something that takes an account.
+    AccountNeeded,
+    /// The token to merge is not one of a guest.
+    NotAGuest,
+    /// The course does not allow people without an account.
+    NoGuests,
+    /// The name of a guest, with a number.
+    GuestName(u64),
     InternalError,
     Busy,
     NoRoom,

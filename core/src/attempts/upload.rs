@@ -39,6 +39,7 @@ impl AnswerUpload {
         (page, question): (PageId, Uuid),
         announced: Option<u64>,
     ) -> Result<Self> {
+        viewer.require_account()?;
         let taking = require_taking(kurso, viewer, page).await?;
         let mut quiz = Stored::find(&kurso.db, page).await?.quiz()?;
         if let Some(running) = running::running_at(kurso, page, viewer.id())

@@ -23,6 +23,12 @@ pub enum Limit {
     /// First failures of accounts from one address whose [`Limit::FailuresOfAddress`] is used up.
     FirstFailuresOfAddress,
     Signups,
+    /// Public pages and pages of the catalogue that one address reads. A class behind one address reads a few each.
+    Visits,
+    /// Searches of the catalogue and sitemaps from one address: each reads all public courses.
+    CatalogueScans,
+    /// Guests that start from one address. As many as [`Limit::Signups`], because a class may start at once.
+    Guests,
     /// Requested recovery mails per account, whether or not the account exists.
     Recoveries,
     /// Requested recovery mails from one address. Far below [`crate::mail::queue::MAX_PENDING_RECOVERIES`], so that one client
@@ -70,7 +76,9 @@ impl Limit {
             Limit::FailuresOfAccount => (20, 600),
             Limit::FailuresOfAddress => (300, 600),
             Limit::FirstFailuresOfAddress => (1_000, 600),
-            Limit::Signups => (300, 3600),
+            Limit::Signups | Limit::Guests => (300, 3600),
+            Limit::Visits => (1_200, 60),
+            Limit::CatalogueScans => (60, 60),
             Limit::Recoveries => (5, 3600),
             Limit::RecoveriesFromAddress => (100, 3600),
             Limit::PasswordChanges => (20, 600),
@@ -195,6 +203,21 @@ pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
 /// The counter of signups.
 pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::Signups, rate_limit_address(address))]
+}
+
+/// The counter of public pages that are read.
+pub fn visits(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::Visits, rate_limit_address(address))]
+}
+
+/// The counter of what reads all public courses.
+pub fn catalogue_scans(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::CatalogueScans, rate_limit_address(address))]
+}
+
+/// The counter of guests who start.
+pub fn guests(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::Guests, rate_limit_address(address))]
 }
 
 /// The counters of recovery mails: those to an e-mail address, and those that a client address requested.

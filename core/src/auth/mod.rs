@@ -84,8 +84,6 @@ async fn start_session(
     origin: &Origin,
     now: DateTime<Utc>,
 ) -> Result<SessionId> {
-    let id = SessionId::new();
-    let device: String = origin.device.chars().filter(|c| !c.is_control()).take(255).collect();
     let mut tx = kurso.db.begin().await?;
     if !passwords::replace_hash(&mut tx, user, hash, new_hash).await? {
         return Err(Error::BadRequest(Message::WrongLogin));
@@ -97,17 +95,7 @@ async fn start_session(
     )
     .execute(&mut tx)
     .await?;
-    sql!(
-        "INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
-         VALUES ($1, $2, $3, $4, $4, $5)",
-        id,
-        user,
-        device,
-        now,
-        now + tokens::LIFETIME
-    )
-    .execute(&mut tx)
-    .await?;
+    let id = sessions::insert(&mut tx, user, origin, now, tokens::LIFETIME).await?;
     tx.commit().await?;
     Ok(id)
 }

@@ -1,7 +1,8 @@
 //! Sessions: one row per login; listed and ended by their owner.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 
+use super::Origin;
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
@@ -23,6 +24,30 @@ pub struct Session {
     /// Accurate to five minutes.
     pub last_seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+}
+
+/// Stores a new session.
+pub(crate) async fn insert(
+    tx: &mut Tx,
+    user: UserId,
+    origin: &Origin,
+    now: DateTime<Utc>,
+    lifetime: Duration,
+) -> kurso_db::Result<SessionId> {
+    let id = SessionId::new();
+    let device: String = origin.device.chars().filter(|c| !c.is_control()).take(255).collect();
+    sql!(
+        "INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $4, $5)",
+        id,
+        user,
+        device,
+        now,
+        now + lifetime
+    )
+    .execute(tx)
+    .await?;
+    Ok(id)
 }
 
 /// The viewer's sessions, most recently used first, then by id.

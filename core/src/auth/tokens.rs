@@ -1,4 +1,4 @@
-//! Signed tokens (JWT, HS256). An access token is valid for 8 days and names the person (`sub`) and the session
+//! Signed tokens (JWT, HS256). An access token is valid for 8 days, that of a guest for a year, and names the person (`sub`) and the session
 //! (`sid`). A link token names the person and the state it depends on. The claim `purpose` distinguishes them.
 
 use std::sync::Once;
@@ -126,9 +126,21 @@ impl Tokens {
         }
     }
 
+    /// Issues an access token that is valid for [`LIFETIME`].
     pub fn issue(&self, user: UserId, session: SessionId, now: DateTime<Utc>) -> Result<String> {
+        self.issue_for(LIFETIME, user, session, now)
+    }
+
+    /// Issues an access token that is valid for `lifetime`.
+    pub(crate) fn issue_for(
+        &self,
+        lifetime: Duration,
+        user: UserId,
+        session: SessionId,
+        now: DateTime<Utc>,
+    ) -> Result<String> {
         let claims = Claims {
-            exp: (now + LIFETIME).timestamp(),
+            exp: (now + lifetime).timestamp(),
             iat: now.timestamp(),
             sub: user,
             sid: session,

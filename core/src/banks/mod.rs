@@ -230,6 +230,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer, id: BankId) -> Result<Bank> {
 
 /// Creates an empty bank of the viewer. Fails with 409 if the viewer has [`MAX_BANKS`].
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: BankTitle) -> Result<Bank> {
+    viewer.require_account()?;
     let id = BankId::new();
     let mut tx = kurso.db.begin().await?;
     insert(&mut tx, viewer.id(), id, new.title.as_str(), kurso.clock.now()).await?;

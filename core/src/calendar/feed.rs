@@ -60,6 +60,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Feed> {
 /// Makes a new address of the viewer's feed, whose texts are in `lang`. An earlier address stops working. Returns the address, which
 /// cannot be read again: only a hash of its secret is stored.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, lang: Lang) -> Result<(Feed, String)> {
+    viewer.require_account()?;
     let (token, now) = (random::secret(), kurso.clock.now());
     let mut tx = kurso.db.begin().await?;
     sql!(

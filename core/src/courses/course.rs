@@ -67,6 +67,7 @@ impl UpdateCourse {
 
 /// Creates an empty course that belongs to the viewer; every signed-in person may.
 pub async fn create(kurso: &Kurso, viewer: &Viewer, new: CreateCourse) -> Result<Course> {
+    viewer.require_account()?;
     let id = CourseId::new();
     let dates = CourseDatesChange {
         expected: ExpectedDates::default(),

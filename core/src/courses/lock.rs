@@ -34,6 +34,19 @@ pub(crate) async fn begin_job(db: &Db, course: CourseId, scope: Scope) -> Result
     Ok(tx)
 }
 
+/// Locks several courses in a transaction, in the order of their ids. Deleted ones are left out.
+pub(crate) async fn lock_all(tx: &mut Tx, courses: &[CourseId]) -> Result<()> {
+    let mut courses = courses.to_vec();
+    courses.sort_unstable();
+    for course in courses {
+        match lock(&mut *tx, course, Scope::Unchanged).await {
+            Err(Error::NotFound(_)) => {}
+            locked => locked?,
+        }
+    }
+    Ok(())
+}
+
 async fn lock(tx: &mut Tx, course: CourseId, scope: Scope) -> Result<()> {
     let update = match scope {
         Scope::Unchanged => sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course),

@@ -33,7 +33,7 @@ use chrono::{DateTime, Utc};
 pub use enrollment::Enrollment;
 pub(crate) use lists::in_reach_of;
 pub use lists::{Counts, counts, everywhere, in_reach, learnt_by, taught_by};
-pub(crate) use lock::{Scope, begin, begin_job, renew_tree, touch};
+pub(crate) use lock::{Scope, begin, begin_job, lock_all, renew_tree, touch};
 pub(crate) use lookup::find_with_public_page;
 pub use lookup::{CoursePart, find, find_as_learner};
 pub use sharing::generate_share_code;

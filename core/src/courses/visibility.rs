@@ -55,12 +55,15 @@ pub struct PublicPageSettings {
     pub visibility: Visibility,
     /// `/files/…`; None without a cover.
     pub cover_url: Option<String>,
+    /// Whether people may start the course without an account, from its page or with a code.
+    pub allows_guests: bool,
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
     course_id: CourseId,
     visibility: Visibility,
+    allows_guests: bool,
     cover_key: Option<String>,
     cover_name: Option<String>,
 }
@@ -74,7 +77,7 @@ pub async fn settings(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Resul
 /// The settings of courses that have other than the default ones. One statement. The caller has checked the right.
 pub async fn settings_of(on: impl Executor, courses: &[CourseId]) -> Result<HashMap<CourseId, PublicPageSettings>> {
     let rows = sql!(
-        "SELECT v.course_id, v.visibility, f.key AS cover_key, f.filename AS cover_name
+        "SELECT v.course_id, v.visibility, v.allows_guests, f.key AS cover_key, f.filename AS cover_name
          FROM public_pages v LEFT JOIN files f ON f.id = v.cover_file_id WHERE v.course_id IN "
     )
     .push_in(courses.iter().copied())
@@ -83,6 +86,7 @@ pub async fn settings_of(on: impl Executor, courses: &[CourseId]) -> Result<Hash
     let settings = rows.into_iter().map(|row| {
         let settings = PublicPageSettings {
             visibility: row.visibility,
+            allows_guests: row.allows_guests,
             cover_url: url_of(row.cover_key, row.cover_name),
         };
         (row.course_id, settings)
@@ -95,35 +99,61 @@ pub(super) async fn one(on: impl Executor, course: CourseId) -> Result<PublicPag
     Ok(found.unwrap_or_default())
 }
 
-/// A change of the visibility of a course.
+/// A change of who may come to a course without being invited.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(any(test, feature = "testing"), derive(serde::Deserialize))]
 pub struct SetVisibility {
     pub visibility: Visibility,
+    /// None: as before.
+    #[cfg_attr(any(test, feature = "testing"), serde(default))]
+    pub allows_guests: Option<bool>,
 }
 
-/// Sets who sees the public page of a course. Needs the right to share the course.
+/// Sets who sees the public page of a course, and whether it allows guests. Guests who have started go on. A superuser may close the
+/// page of any course. Needs the right to share the course.
 pub async fn set(kurso: &Kurso, viewer: &Viewer, course: CourseId, to: SetVisibility) -> Result<PublicPageSettings> {
-    let course = find(&kurso.db, viewer, course, Right::Share).await?.id;
+    // Closing reveals nothing, and who answers for the server must be able to.
+    let closes = to.visibility == Visibility::Private && to.allows_guests != Some(true);
+    let right = match closes && viewer.user.is_superuser {
+        true => Right::DeleteOrTransfer,
+        false => Right::Share,
+    };
+    let course = find(&kurso.db, viewer, course, right).await?.id;
     let (visibility, now) = (to.visibility, kurso.clock.now());
     let mut tx = begin(&kurso.db, course, Scope::Unchanged).await?;
     let before = one(&mut tx, course).await?;
-    if before.visibility == visibility {
+    let allows_guests = to.allows_guests.unwrap_or(before.allows_guests);
+    if (before.visibility, before.allows_guests) == (visibility, allows_guests) {
         tx.rollback().await?;
         return Ok(before);
     }
-    let listed_at = (visibility == Visibility::Public).then_some(now);
+    // A course that stays public keeps its place in the catalogue.
     sql!(
-        "INSERT INTO public_pages (course_id, visibility, listed_at) VALUES ($1, $2, $3)
-         ON CONFLICT (course_id) DO UPDATE SET visibility = excluded.visibility, listed_at = excluded.listed_at",
+        "INSERT INTO public_pages (course_id, visibility, listed_at, allows_guests) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (course_id) DO UPDATE SET visibility = excluded.visibility, allows_guests = excluded.allows_guests,
+           listed_at = CASE WHEN public_pages.visibility = excluded.visibility THEN public_pages.listed_at ELSE excluded.listed_at END",
         course,
         visibility,
-        listed_at
+        (visibility == Visibility::Public).then_some(now),
+        allows_guests
     )
     .execute(&mut tx)
     .await?;
-    let entry = Entry::new(Act::VisibilityChanged).by(viewer.id()).in_course(course);
-    entry.detail(visibility.name()).write(&mut tx, now).await?;
+    if before.visibility != visibility {
+        let entry = Entry::new(Act::VisibilityChanged).by(viewer.id()).in_course(course);
+        entry.detail(visibility.name()).write(&mut tx, now).await?;
+    }
+    if before.allows_guests != allows_guests {
+        let entry = Entry::new(Act::GuestsAllowed).by(viewer.id()).in_course(course);
+        entry
+            .detail(if allows_guests { "on" } else { "off" })
+            .write(&mut tx, now)
+            .await?;
+    }
     tx.commit().await?;
-    Ok(PublicPageSettings { visibility, ..before })
+    Ok(PublicPageSettings {
+        visibility,
+        allows_guests,
+        ..before
+    })
 }

@@ -22,6 +22,7 @@ pub struct PostMark {
 
 /// Marks a post as useful, once per person, or takes the mark back. Fails with 409 for one's own, hidden and deleted posts.
 pub async fn mark(kurso: &Kurso, viewer: &Viewer, id: PostId, mark: PostMark) -> Result<ChangedPost> {
+    viewer.require_account()?;
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let stored = stored::reload(&mut tx, &reader, id).await?;
@@ -52,6 +53,7 @@ pub struct PostReport {
 /// Reports a post to the owner and teachers; a second report of a person replaces the first. Fails with 409 for one's own, hidden and deleted
 /// posts, and with 429 if the person reports too much.
 pub async fn report(kurso: &Kurso, viewer: &Viewer, id: PostId, report: PostReport) -> Result<ChangedPost> {
+    viewer.require_account()?;
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let now = kurso.clock.now();

@@ -59,6 +59,7 @@ struct NewPost<'a> {
 /// Asks a question under a page. Fails with 409 if questions are off there, if the page has [`MAX_OPEN`] open ones, or if the history has the
 /// version no longer; with 422 for a body that the course does not take, and with 429 if a learner writes too much.
 pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscussion) -> Result<Discussion> {
+    viewer.require_account()?;
     let Participant { course, reader } = stored::participant_at(kurso, viewer, page).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let now = kurso.clock.now();
@@ -121,6 +122,7 @@ pub async fn start(kurso: &Kurso, viewer: &Viewer, page: PageId, new: StartDiscu
 
 /// Answers a question. Fails as [`start`] does, and with 409 for a learner if the discussion is locked, and if it has [`MAX_ANSWERS`].
 pub async fn reply(kurso: &Kurso, viewer: &Viewer, id: DiscussionId, new: Reply) -> Result<ChangedPost> {
+    viewer.require_account()?;
     let (Participant { course, reader }, _) = stored::participant_by(kurso, viewer, id).await?;
     let mut tx = courses::begin(&kurso.db, course.id, Scope::Unchanged).await?;
     let now = kurso.clock.now();

@@ -211,7 +211,7 @@ fn too_large(max_size: u64) -> Error {
 }
 
 impl Upload {
-    /// Starts an upload; any signed-in person may upload. `announced` is the length of the form stated by the client.
+    /// Starts an upload; anybody with an account may upload. `announced` is the length of the form stated by the client.
     /// Fails with 413 if the file will not fit, with 429 if too many uploads of the person are running.
     pub async fn begin(kurso: &Arc<Kurso>, viewer: &Viewer, announced: Option<u64>) -> Result<Self> {
         Self::begin_with_limit(kurso, viewer, kurso.uploads.limits.max_size, announced).await
@@ -229,6 +229,7 @@ impl Upload {
         max_size: u64,
         announced: Option<u64>,
     ) -> Result<Self> {
+        viewer.require_account()?;
         let meter = Meter::begin(kurso, viewer.id(), max_size, announced).await?;
         let key = random::key();
         Ok(Upload {

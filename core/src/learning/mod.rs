@@ -6,6 +6,7 @@ pub mod places;
 pub mod progress;
 pub mod reading;
 mod restore;
+pub(crate) use restore::restore as restore_ended;
 pub mod stored_progress;
 pub mod view;
 mod visits;
@@ -41,7 +42,8 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         Some(code) => {
             sql!(
                 "SELECT s.course_id, s.group_id, e.id, s.enroll_until,
-                   EXISTS (SELECT 1 FROM enrollments n WHERE n.course_id = s.course_id AND n.user_id = $2)
+                   EXISTS (SELECT 1 FROM enrollments n WHERE n.course_id = s.course_id AND n.user_id = $2),
+                   EXISTS (SELECT 1 FROM public_pages g WHERE g.course_id = s.course_id AND g.allows_guests)
                  FROM (
                    SELECT id AS course_id, NULL AS group_id, enroll_until FROM courses WHERE share_code = $1
                    UNION ALL SELECT c.id, g.id, c.enroll_until FROM groups g JOIN courses c ON c.id = g.course_id
@@ -56,12 +58,13 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
                 Option<EnrollmentId>,
                 Option<DateTime<Utc>>,
                 bool,
+                bool,
             )>(&kurso.db)
             .await?
         }
         None => None,
     };
-    let (course, group, ended, enroll_until, is_enrolled) = shared.ok_or_else(unknown_code)?;
+    let (course, group, ended, enroll_until, is_enrolled, allows_guests) = shared.ok_or_else(unknown_code)?;
     kurso.limits.refund(&counters, now);
     let door = Door {
         course,
@@ -69,6 +72,7 @@ pub async fn enroll(kurso: &Kurso, viewer: &Viewer, origin: &Origin, typed: &str
         has_ended: ended.is_some(),
         enroll_until,
         is_enrolled,
+        allows_guests,
         by_page: false,
         gone: unknown_code,
     };
@@ -84,7 +88,8 @@ pub async fn join_course(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Re
         concat!(
             "SELECT c.enroll_until, ",
             has_public_page!(),
-            ", EXISTS (SELECT 1 FROM ended_enrollments e WHERE e.course_id = c.id AND e.user_id = $2),
+            ", EXISTS (SELECT 1 FROM public_pages g WHERE g.course_id = c.id AND g.allows_guests),
+             EXISTS (SELECT 1 FROM ended_enrollments e WHERE e.course_id = c.id AND e.user_id = $2),
              EXISTS (SELECT 1 FROM enrollments n WHERE n.course_id = c.id AND n.user_id = $2)
              FROM courses c WHERE c.id = $1"
         ),
@@ -92,16 +97,17 @@ pub async fn join_course(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Re
         viewer.id()
     );
     let found = found
-        .fetch_optional::<(Option<DateTime<Utc>>, bool, bool, bool)>(&kurso.db)
+        .fetch_optional::<(Option<DateTime<Utc>>, bool, bool, bool, bool)>(&kurso.db)
         .await?;
-    let open = found.filter(|(_, has_public_page, _, is_enrolled)| *has_public_page || *is_enrolled);
-    let (enroll_until, _, has_ended, is_enrolled) = open.ok_or_else(no_course)?;
+    let open = found.filter(|(_, has_public_page, _, _, is_enrolled)| *has_public_page || *is_enrolled);
+    let (enroll_until, _, allows_guests, has_ended, is_enrolled) = open.ok_or_else(no_course)?;
     let door = Door {
         course,
         group: None,
         has_ended,
         enroll_until,
         is_enrolled,
+        allows_guests,
         by_page: true,
         gone: no_course,
     };
@@ -116,6 +122,7 @@ struct Door {
     has_ended: bool,
     enroll_until: Option<DateTime<Utc>>,
     is_enrolled: bool,
+    allows_guests: bool,
     /// Whether the public page of the course leads here, which may be closed meanwhile.
     by_page: bool,
     /// The error when the course or the group is deleted meanwhile.
@@ -142,6 +149,9 @@ impl Door {
 async fn enter(kurso: &Kurso, viewer: &Viewer, door: Door, now: DateTime<Utc>) -> Result<Course> {
     let Door { course, group, .. } = door;
     if !door.is_enrolled {
+        if viewer.user.is_guest && !door.allows_guests {
+            return Err(Error::Forbidden(Message::NoGuests));
+        }
         schedule::require_enrollment(door.enroll_until, now)?;
     }
     if door.has_ended {

@@ -11,7 +11,7 @@ use kurso_db::sql;
 
 /// Restores the ended enrollment of a learner, with its group, visits, attempts and granted attempts. The caller holds the lock of the course,
 /// which keeps its pages. Returns None if there is no ended enrollment, or the learner is enrolled.
-pub(super) async fn restore(
+pub(crate) async fn restore(
     tx: &mut Tx,
     course: CourseId,
     user: UserId,

@@ -161,6 +161,7 @@ pub(crate) async fn choices_of(on: impl Executor, user: UserId) -> Result<Vec<Ch
 
 /// Stores the settings of the viewer. Mails and pushes that are not due yet move with them.
 pub async fn set_settings(kurso: &Kurso, viewer: &Viewer, new: SetNoticeSettings) -> Result<Preferences> {
+    viewer.require_account()?;
     let minutes =
         |time: fn(QuietHours) -> kurso_base::schedule::DayTime| new.quiet_hours.map(|quiet| time(quiet).minutes());
     let mut tx = kurso.db.begin().await?;
@@ -183,6 +184,7 @@ pub async fn set_settings(kurso: &Kurso, viewer: &Viewer, new: SetNoticeSettings
 
 /// Stores a choice of the viewer. Mails and pushes that are not due yet follow it. Fails with 404 for a course to which the viewer has no relation.
 pub async fn choose(kurso: &Kurso, viewer: &Viewer, choice: ChooseNotices) -> Result<Preferences> {
+    viewer.require_account()?;
     if let Some(course) = choice.course_id {
         courses::find(&kurso.db, viewer, course, Right::Read).await?;
     }
@@ -202,6 +204,7 @@ pub async fn choose(kurso: &Kurso, viewer: &Viewer, choice: ChooseNotices) -> Re
 
 /// Takes back a choice of the viewer, if there is one. Fails as [`choose`].
 pub async fn reset(kurso: &Kurso, viewer: &Viewer, choice: ResetNotices) -> Result<Preferences> {
+    viewer.require_account()?;
     if let Some(course) = choice.course_id {
         courses::find(&kurso.db, viewer, course, Right::Read).await?;
     }

@@ -167,12 +167,15 @@ struct Row {
     mail: Option<NoticeMail>,
     push: Option<bool>,
     has_devices: bool,
+    is_guest: bool,
 }
 
 /// What decides about the delivery to a person.
 struct Wishes {
     hours: Hours,
     has_devices: bool,
+    /// False for guests.
+    has_address: bool,
     choices: Vec<Choice>,
 }
 
@@ -194,7 +197,7 @@ pub async fn channels_of(
                 "SELECT u.id AS user_id, ",
                 settings_columns!(),
                 ", c.course_id, c.in_app, c.mail, c.push,
-                   EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = u.id) AS has_devices FROM users u LEFT JOIN notice_settings s ON s.user_id = u.id
+                   EXISTS (SELECT 1 FROM push_devices d WHERE d.user_id = u.id) AS has_devices, u.is_guest FROM users u LEFT JOIN notice_settings s ON s.user_id = u.id
                  LEFT JOIN notice_choices c ON c.user_id = u.id AND c.kind = $1 AND (c.course_id IS NULL OR c.course_id = $2)
                  WHERE u.id IN "
             ),
@@ -208,6 +211,7 @@ pub async fn channels_of(
             let wishes = people.entry(row.user_id).or_insert_with(|| Wishes {
                 hours: row.settings.settings().hours,
                 has_devices: row.has_devices,
+                has_address: !row.is_guest,
                 choices: vec![],
             });
             wishes
@@ -226,7 +230,7 @@ pub async fn channels_of(
         let is_pushed = delivery.push && wishes.has_devices;
         let channels = Channels {
             in_app: delivery.in_app,
-            mail_at: schedule::mail_at(delivery.mail, now, now, &wishes.hours),
+            mail_at: schedule::mail_at(delivery.mail, now, now, &wishes.hours).filter(|_| wishes.has_address),
             push_at: is_pushed.then(|| schedule::push_at(now, now, &wishes.hours)),
         };
         (user, channels)

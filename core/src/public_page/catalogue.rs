@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::{CatalogueEntry, Cover};
 use crate::Kurso;
+use crate::auth::{Origin, limits};
 use crate::courses::dates::course_dates_columns;
 use crate::courses::visibility::{Visibility, has_public_page};
 use crate::scan;
@@ -38,8 +39,13 @@ macro_rules! listed {
 }
 
 /// Public courses, those first that became public last, then by id. A search selects those with all of its words in the title. Descriptions are cut to 300 characters.
-/// Three statements; with a search one more for each thousand courses.
-pub async fn list(kurso: &Kurso, search: &Search, page: Page) -> Result<Listed<CatalogueEntry>> {
+/// Three statements; with a search one more for each thousand courses. Rate-limited per client address.
+pub async fn list(kurso: &Kurso, origin: &Origin, search: &Search, page: Page) -> Result<Listed<CatalogueEntry>> {
+    let counters = match search.is_empty() {
+        true => limits::visits(origin.address),
+        false => limits::catalogue_scans(origin.address),
+    };
+    kurso.limits.acquire(&counters, kurso.clock.now())?;
     let Listed { data: ids, count } = if search.is_empty() {
         let rows = sql!(
             concat!(
@@ -82,6 +88,7 @@ pub async fn list(kurso: &Kurso, search: &Search, page: Page) -> Result<Listed<C
 struct Row {
     course_id: CourseId,
     visibility: Visibility,
+    allows_guests: bool,
     title: String,
     description: Option<String>,
     #[sqlx(flatten)]
@@ -98,7 +105,7 @@ pub(super) async fn entries(kurso: &Kurso, ids: &[CourseId]) -> Result<Vec<Catal
         return Ok(vec![]);
     }
     let rows = sql!(concat!(
-        "SELECT c.id AS course_id, v.visibility, c.title, c.description, ",
+        "SELECT c.id AS course_id, v.visibility, v.allows_guests, c.title, c.description, ",
         course_dates_columns!("c"),
         ", c.updated_at, f.id AS file_id, f.width, f.height
          FROM public_pages v JOIN courses c ON c.id = v.course_id LEFT JOIN files f ON f.id = v.cover_file_id WHERE ",
@@ -115,6 +122,7 @@ pub(super) async fn entries(kurso: &Kurso, ids: &[CourseId]) -> Result<Vec<Catal
         let entry = CatalogueEntry {
             id: row.course_id,
             visibility: row.visibility,
+            allows_guests: row.allows_guests,
             title: row.title,
             description: row.description.filter(|text| !text.trim().is_empty()),
             cover: cover.map(|(file, (width, height))| Cover {
@@ -150,8 +158,11 @@ async fn authors(kurso: &Kurso, ids: &[CourseId]) -> Result<HashMap<CourseId, Ve
     Ok(authors)
 }
 
-/// The public courses, those first that became public last, at most [`MAX_IN_SITEMAP`]. One statement.
-pub async fn sitemap(kurso: &Kurso) -> Result<Vec<SitemapEntry>> {
+/// The public courses, those first that became public last, at most [`MAX_IN_SITEMAP`]. One statement. Rate-limited per client address.
+pub async fn sitemap(kurso: &Kurso, origin: &Origin) -> Result<Vec<SitemapEntry>> {
+    kurso
+        .limits
+        .acquire(&limits::catalogue_scans(origin.address), kurso.clock.now())?;
     let entries = sql!(
         concat!(
             "SELECT c.id AS course_id, c.updated_at",

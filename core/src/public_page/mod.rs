@@ -8,6 +8,7 @@ mod catalogue;
 use chrono::{DateTime, Utc};
 
 use crate::Kurso;
+use crate::auth::{Origin, limits};
 use crate::courses;
 use crate::courses::visibility::{Visibility, has_public_page};
 use crate::files::File;
@@ -27,6 +28,8 @@ pub struct CatalogueEntry {
     pub id: CourseId,
     /// Never private.
     pub visibility: Visibility,
+    /// Whether people can start without an account.
+    pub allows_guests: bool,
     pub title: String,
     pub description: Option<String>,
     pub cover: Option<Cover>,
@@ -77,9 +80,10 @@ pub struct OutlineLesson {
     pub quiz_count: i64,
 }
 
-/// The public page of a course. Fails with 404 if the course is private, deleted or unknown.
-pub async fn read(kurso: &Kurso, id: CourseId) -> Result<PublicPage> {
+/// The public page of a course; rate-limited per client address. Fails with 404 if the course is private, deleted or unknown.
+pub async fn read(kurso: &Kurso, origin: &Origin, id: CourseId) -> Result<PublicPage> {
     let now = kurso.clock.now();
+    kurso.limits.acquire(&limits::visits(origin.address), now)?;
     let course = courses::find_with_public_page(&kurso.db, id, now).await?;
     let course = course.ok_or_else(not_found)?;
     let entry = catalogue::entries(kurso, &[id]).await?.pop().ok_or_else(not_found)?;

@@ -63,6 +63,7 @@ pub async fn get(kurso: &Kurso, viewer: &Viewer) -> Result<Pushes> {
 /// Turns pushes on for the device of the viewer's session, or renews its keys. A device that another account has used on the same browser moves
 /// to the viewer. Fails with 422 if the endpoint is not at an allowed push service, and with 409 if another account has it with other keys.
 pub async fn add(kurso: &Kurso, viewer: &Viewer, new: &AddDevice) -> Result<Device> {
+    viewer.require_account()?;
     let wrong = |field, message| {
         let error = FieldError::body("value_error", field, message, Value::Null);
         Error::Invalid(vec![error])

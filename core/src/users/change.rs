@@ -37,6 +37,7 @@ pub struct UpdateMe {
 
 /// Changes the viewer's own account. The old address gets a mail with a link that undoes a change of the address.
 pub async fn update_me(kurso: &Kurso, viewer: &Viewer, lang: Lang, update: UpdateMe) -> Result<User> {
+    viewer.require_account()?;
     let update = UpdateUser {
         full_name: update.full_name,
         email: update.email,
@@ -177,6 +178,10 @@ pub(super) async fn lock_with_superuser(tx: &mut Tx, id: UserId, actor: UserId) 
             found = account;
         }
     }
+    let guest = sql!("SELECT 1 FROM users WHERE id = $1 AND is_guest", id);
+    if guest.fetch_optional::<(i32,)>(&mut *tx).await?.is_some() {
+        found = None; // a superuser manages accounts
+    }
     let rank = sql!("SELECT is_superuser AND is_active FROM users WHERE id = $1", actor);
     match rank.fetch_optional::<(bool,)>(tx).await? {
         Some((true,)) => Ok(found),
@@ -194,6 +199,7 @@ pub struct ChangePassword {
 
 /// Changes the viewer's own password; all other sessions end.
 pub async fn change_password(kurso: &Kurso, viewer: &Viewer, change: ChangePassword) -> Result<()> {
+    viewer.require_account()?;
     let now = kurso.clock.now();
     let counters = limits::password_changes(viewer.id());
     kurso.limits.acquire(&counters, now)?;

@@ -9,6 +9,7 @@ mod texts;
 
 pub use change::{ChangePassword, UpdateMe, UpdateUser, change_password, set_password, update, update_me};
 pub use create::{CreateUser, add, create, signup};
+pub(crate) use delete::delete_guest;
 pub use delete::{delete, delete_me};
 pub use texts::{MAX_TEXTS, TextKind, WrittenText, texts};
 
@@ -23,23 +24,23 @@ use kurso_base::search::Search;
 use kurso_db::sql;
 use kurso_db::{Db, Executor};
 
-/// Returns the viewer's own account, or any account for a superuser. Others get 403, whether the account exists or not.
+/// Returns the viewer's own account, or any account but a guest for a superuser. Others get 403, whether the account exists or not.
 pub async fn get(kurso: &Kurso, viewer: &Viewer, id: UserId) -> Result<User> {
     if id == viewer.id() {
         return Ok(viewer.user.clone());
     }
     viewer.require_superuser()?;
-    by_id(&kurso.db, id).await?.ok_or(Error::NotFound(Message::UserGone))
+    let user = by_id(&kurso.db, id).await?.filter(|user| !user.is_guest);
+    user.ok_or(Error::NotFound(Message::UserGone))
 }
 
-/// Lists the accounts whose name or address contains the search terms, newest first, then by id; superusers only.
+/// Lists the accounts whose name or address contains the search terms, without guests, newest first, then by id; superusers only.
 pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -> Result<Listed<User>> {
     viewer.require_superuser()?;
     if search.is_empty() {
         return Ok(list_all(&kurso.db, page).await?);
     }
-    let part =
-        "SELECT id, created_at, COALESCE(full_name, ''), email, '' FROM users WHERE id > $1 ORDER BY id LIMIT $2";
+    let part = "SELECT id, created_at, COALESCE(full_name, ''), email, '' FROM users WHERE id > $1 AND NOT is_guest ORDER BY id LIMIT $2";
     let found = scan::find(&kurso.db, part, search, page).await?;
     let data = sql!(concat!("SELECT ", user_columns!(), " FROM users WHERE id IN "))
         .push_in(found.data)
@@ -50,20 +51,22 @@ pub async fn list(kurso: &Kurso, viewer: &Viewer, search: &Search, page: Page) -
     Ok(Listed { data, count })
 }
 
-/// Lists all accounts, newest first, then by id. Checks no rights: for the operator of the server.
+/// Lists all accounts without guests, newest first, then by id. Checks no rights: for the operator of the server.
 pub async fn list_all(db: &Db, page: Page) -> kurso_db::Result<Listed<User>> {
     let data = sql!(
         concat!(
             "SELECT ",
             user_columns!(),
-            " FROM users ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2"
+            " FROM users WHERE NOT is_guest ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2"
         ),
         page.limit,
         page.skip
     )
     .fetch_all(db)
     .await?;
-    let (count,) = sql!("SELECT COUNT(*) FROM users").fetch_one::<(i64,)>(db).await?;
+    let (count,) = sql!("SELECT COUNT(*) FROM users WHERE NOT is_guest")
+        .fetch_one::<(i64,)>(db)
+        .await?;
     Ok(Listed { data, count })
 }
 

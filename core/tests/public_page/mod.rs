@@ -9,6 +9,7 @@ use kurso_base::pagination::{Listed, Page};
 use kurso_base::search::Search;
 use kurso_core::access::{Right, Viewer};
 use kurso_core::auth::Origin;
+use kurso_core::auth::limits::Limits;
 use kurso_core::courses::cover::{self, CoverUpload};
 use kurso_core::courses::tree::PageKind::{Assignment, Content, Quiz};
 use kurso_core::courses::visibility::{self, PublicPageSettings, Visibility};
@@ -19,7 +20,7 @@ use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{enroll, join_course, mark_page_visited};
 use kurso_core::testing::{TestKurso, command};
 use kurso_core::trash::{self, RestoreFromTrash};
-use kurso_core::{both, check, public_page};
+use kurso_core::{Kurso, both, check, public_page};
 use kurso_db::sql;
 use serde_json::json;
 
@@ -48,7 +49,9 @@ async fn name(kurso: &TestKurso, person: &Viewer, name: &str) {
 }
 
 async fn catalogue(kurso: &TestKurso, search: &str, page: Page) -> Listed<CourseId> {
-    let found = public_page::list(kurso, &Search::of(search), page).await.unwrap();
+    let found = public_page::list(kurso, &Origin::default(), &Search::of(search), page)
+        .await
+        .unwrap();
     Listed {
         data: found.data.into_iter().map(|entry| entry.id).collect(),
         count: found.count,
@@ -68,7 +71,7 @@ both! {
     async fn a_page_is_shown_unless_the_course_is_private_or_deleted(kurso: TestKurso) {
         let owner = kurso.person("owner").await;
         let course = kurso.course(&owner, &[&[&[Content]]]).await;
-        let read = async || public_page::read(&kurso, course).await;
+        let read = async || public_page::read(&kurso, &Origin::default(), course).await;
         assert!(is_no_course(&read().await));
         for (to, shown) in [("link", Visibility::Link), ("public", Visibility::Public)] {
             assert_eq!(show(&kurso, &owner, course, to).await.visibility, shown);
@@ -76,9 +79,9 @@ both! {
         }
         course::delete(&kurso, &owner, course).await.unwrap();
         assert!(is_no_course(&read().await));
-        assert!(is_no_course(&public_page::read(&kurso, CourseId::new()).await));
+        assert!(is_no_course(&public_page::read(&kurso, &Origin::default(), CourseId::new()).await));
         assert_eq!(catalogue(&kurso, "", Page::default()).await.count, 0);
-        assert!(public_page::sitemap(&kurso).await.unwrap().is_empty());
+        assert!(public_page::sitemap(&kurso, &Origin::default()).await.unwrap().is_empty());
         let entry = trash::deleted_courses(&kurso, &owner).await.unwrap().remove(0).id;
         trash::restore(&kurso, &owner, entry, RestoreFromTrash::default()).await.unwrap();
         assert_eq!(read().await.unwrap().entry.visibility, Visibility::Public, "it returns as it was");
@@ -112,7 +115,7 @@ both! {
         kurso.page(course, lessons[0].id, 2, Content, false).await;
         kurso.page(course, lessons[1].id, 0, Content, false).await;
         show(&kurso, &owner, course, "link").await;
-        let page = public_page::read(&kurso, course).await.unwrap();
+        let page = public_page::read(&kurso, &Origin::default(), course).await.unwrap();
         assert_eq!((page.lesson_count, page.page_count, page.quiz_count), (2, 3, 2));
         let outline = |page: &public_page::PublicPage| -> Vec<Module> {
             let lesson = |lesson: &public_page::OutlineLesson| (lesson.title.clone(), lesson.page_count, lesson.quiz_count);
@@ -125,12 +128,12 @@ both! {
 
         // A lesson that opens later has its title, unless the course hides it.
         lesson::update(&kurso, &owner, lessons[2].id, command(json!({"available_from": "2030-01-01"}))).await.unwrap();
-        assert_eq!(outline(&public_page::read(&kurso, course).await.unwrap()), outline(&page));
+        assert_eq!(outline(&public_page::read(&kurso, &Origin::default(), course).await.unwrap()), outline(&page));
         course::update(&kurso, &owner, course, command(json!({"hide_locked_titles": true}))).await.unwrap();
-        let hidden = public_page::read(&kurso, course).await.unwrap();
+        let hidden = public_page::read(&kurso, &Origin::default(), course).await.unwrap();
         assert_eq!(outline(&hidden)[0].1, [(title("Урок 1.1"), 2, 1), (None, 1, 1)]);
         course::update(&kurso, &owner, course, command(json!({"starts_at": "2029-01-01"}))).await.unwrap();
-        let hidden = outline(&public_page::read(&kurso, course).await.unwrap());
+        let hidden = outline(&public_page::read(&kurso, &Origin::default(), course).await.unwrap());
         assert_eq!(hidden, [(None, vec![(None, 2, 1), (None, 1, 1)])], "before the start all of it is locked");
     }
 
@@ -147,12 +150,12 @@ both! {
         sql!("UPDATE users SET is_active = FALSE WHERE id = $1", members[2].id()).execute(&kurso.db).await.unwrap();
         sql!("UPDATE users SET full_name = NULL WHERE id = $1", owner.id()).execute(&kurso.db).await.unwrap();
         show(&kurso, &owner, course, "public").await;
-        let authors = async || public_page::read(&kurso, course).await.unwrap().entry.authors;
+        let authors = async || public_page::read(&kurso, &Origin::default(), course).await.unwrap().entry.authors;
         assert_eq!(authors().await, ["adam", "zoe"], "who has no name is left out");
         name(&kurso, &owner, "Ольга").await;
         assert_eq!(authors().await, ["Ольга", "adam", "zoe"]);
-        let listed = public_page::list(&kurso, &Search::ALL, Page::default()).await.unwrap();
-        let text = format!("{:?} {listed:?}", public_page::read(&kurso, course).await.unwrap());
+        let listed = public_page::list(&kurso, &Origin::default(), &Search::ALL, Page::default()).await.unwrap();
+        let text = format!("{:?} {listed:?}", public_page::read(&kurso, &Origin::default(), course).await.unwrap());
         assert!(!text.contains('@'), "{text}");
     }
 
@@ -176,7 +179,7 @@ both! {
         let found = catalogue(&kurso, "KNOT", Page::default()).await;
         assert_eq!((found.data, found.count), (vec![knots, more], 2));
         assert_eq!(catalogue(&kurso, "owner", Page::default()).await.count, 0, "people are not searched");
-        let sitemap: Vec<_> = public_page::sitemap(&kurso).await.unwrap().into_iter().map(|entry| entry.course_id).collect();
+        let sitemap: Vec<_> = public_page::sitemap(&kurso, &Origin::default()).await.unwrap().into_iter().map(|entry| entry.course_id).collect();
         assert_eq!(sitemap, [sails, knots, more]);
         // What was closed in between comes first again.
         show(&kurso, &owner, more, "link").await;
@@ -211,10 +214,10 @@ both! {
         // After the end of enrollment only learners come in.
         let until = kurso.clock.now() + Duration::hours(1);
         course::update(&kurso, &owner, course, command(json!({"enroll_until": until.to_rfc3339()}))).await.unwrap();
-        assert!(public_page::read(&kurso, course).await.unwrap().is_enrollment_open);
+        assert!(public_page::read(&kurso, &Origin::default(), course).await.unwrap().is_enrollment_open);
         join_course(&kurso, &boris, course).await.unwrap();
         kurso.clock.advance(Duration::hours(2));
-        assert!(!public_page::read(&kurso, course).await.unwrap().is_enrollment_open);
+        assert!(!public_page::read(&kurso, &Origin::default(), course).await.unwrap().is_enrollment_open);
         assert!(matches!(join_course(&kurso, &carl, course).await, Err(Error::Closed { .. })));
         join_course(&kurso, &boris, course).await.unwrap();
 
@@ -239,7 +242,7 @@ both! {
         assert_eq!(shown.cover_url.as_deref(), Some(url.as_str()));
         let file = public_page::cover(&kurso, course).await.unwrap();
         assert_eq!((file.width, file.height, file.content_type.as_str()), (Some(80), Some(45), "image/jpeg"));
-        let cover = public_page::read(&kurso, course).await.unwrap().entry.cover.unwrap();
+        let cover = public_page::read(&kurso, &Origin::default(), course).await.unwrap().entry.cover.unwrap();
         assert_eq!((cover.url, cover.width, cover.height), (format!("/courses/{course}/cover?v={}", file.id), 80, 45));
 
         // A copy has the cover, but is private.
@@ -252,10 +255,39 @@ both! {
         kurso.clock.advance(Duration::days(8));
         assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 0, "both covers are in use");
         cover::remove(&kurso, &owner, copy).await.unwrap();
-        assert_eq!(cover::remove(&kurso, &owner, course).await.unwrap(), PublicPageSettings { visibility: Visibility::Link, cover_url: None });
+        assert_eq!(cover::remove(&kurso, &owner, course).await.unwrap(), PublicPageSettings { visibility: Visibility::Link, ..PublicPageSettings::default() });
         cleanup::delete_unused(&kurso).await.unwrap();
         kurso.clock.advance(Duration::days(8));
         assert_eq!(cleanup::delete_unused(&kurso).await.unwrap(), 2);
         require_sound(&kurso).await;
+    }
+
+    async fn a_superuser_closes_a_page_but_opens_none(kurso: TestKurso) {
+        let (owner, root) = (kurso.person("owner").await, kurso.superuser("root").await);
+        let course = kurso.course(&owner, &[&[&[Content]]]).await;
+        let set = async |to: serde_json::Value| visibility::set(&kurso, &root, course, command(to)).await;
+        for to in [json!({"visibility": "public"}), json!({"visibility": "private", "allows_guests": true})] {
+            assert!(matches!(set(to).await, Err(Error::Forbidden(_))));
+        }
+        show(&kurso, &owner, course, "public").await;
+        let closed = set(json!({"visibility": "private", "allows_guests": false})).await.unwrap();
+        assert_eq!(closed, PublicPageSettings::default());
+        assert!(is_no_course(&public_page::read(&kurso, &Origin::default(), course).await));
+    }
+
+    async fn one_address_does_not_read_the_catalogue_without_end(kurso: TestKurso) {
+        let kurso = kurso.configured(|kurso| Kurso { limits: Limits::new(true), ..kurso });
+        let from = |last: u8| Origin { address: Some([192, 0, 2, last].into()), ..Origin::default() };
+        let search = async |origin: &Origin| public_page::list(&kurso, origin, &Search::of("x"), Page::default()).await;
+        for _ in 0..60 {
+            search(&from(1)).await.unwrap();
+        }
+        assert!(matches!(search(&from(1)).await, Err(Error::RateLimited { .. })));
+        assert!(matches!(public_page::sitemap(&kurso, &from(1)).await, Err(Error::RateLimited { .. })));
+        search(&from(2)).await.unwrap();
+        // Pages have a limit of their own.
+        assert!(is_no_course(&public_page::read(&kurso, &from(1), CourseId::new()).await));
+        kurso.clock.advance(Duration::minutes(1));
+        search(&from(1)).await.unwrap();
     }
 }

@@ -14,6 +14,7 @@ mod expected_dates;
 mod gradebook;
 mod grading;
 mod groups;
+mod guests;
 mod imports;
 mod items;
 mod learning;
@@ -82,4 +83,5 @@ pub struct Mutation(
     notes::NotesMutation,
     practice::PracticeMutation,
     public_pages::PublicPagesMutation,
+    guests::GuestsMutation,
 );

@@ -21,6 +21,8 @@ pub struct SetVisibilityInput {
     course_id: ID,
     /// Who sees it.
     visibility: CourseVisibility,
+    /// Whether people may start the course without an account, from its page or with a code. Absent: as before.
+    allows_guests: Option<bool>,
 }
 
 /// The visibility is set.
@@ -60,11 +62,13 @@ pub struct JoinCoursePayload {
 
 #[Object]
 impl PublicPagesMutation {
-    /// Sets who sees the public page of a course. Owner only, because whoever sees the page can enroll.
+    /// Sets who sees the public page of a course. Owner only, because whoever sees the page can enroll. A superuser may
+    /// set PRIVATE without guests.
     async fn set_visibility(&self, ctx: &Context<'_>, input: SetVisibilityInput) -> Result<SetVisibilityPayload> {
         let id: CourseId = context::id(ctx, "course_id", &input.course_id)?;
         let to = SetVisibility {
             visibility: input.visibility.into(),
+            allows_guests: input.allows_guests,
         };
         visibility::set(kurso(ctx), viewer(ctx)?, id, to)
             .await

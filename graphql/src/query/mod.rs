@@ -9,6 +9,7 @@ mod courses;
 mod discussions;
 mod gradebook;
 pub mod grading;
+mod guests;
 mod imports;
 mod items;
 mod learning;
@@ -52,4 +53,5 @@ pub struct Query(
     notes::NotesQuery,
     practice::PracticeQuery,
     public_pages::PublicPagesQuery,
+    guests::GuestsQuery,
 );

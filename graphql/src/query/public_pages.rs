@@ -4,7 +4,7 @@ use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::CourseId;
 use kurso_core::public_page;
 
-use crate::context::{self, kurso};
+use crate::context::{self, kurso, origin};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, List, list, window_at};
@@ -23,7 +23,9 @@ impl PublicPagesQuery {
         #[graphql(desc = "ID of the course.")] id: ID,
     ) -> Result<PublicCourse> {
         let id: CourseId = context::id(ctx, "id", &id)?;
-        let page = public_page::read(kurso(ctx), id).await.map_err(wrap(ctx))?;
+        let page = public_page::read(kurso(ctx), &origin(ctx), id)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(page.into())
     }
 
@@ -42,7 +44,9 @@ impl PublicPagesQuery {
         skip: Option<i32>,
     ) -> Result<List<CatalogueCourse>> {
         let (page, search) = (window_at(ctx, first, after, skip)?, lists::search(ctx, search)?);
-        let found = public_page::list(kurso(ctx), &search, page).await.map_err(wrap(ctx))?;
+        let found = public_page::list(kurso(ctx), &origin(ctx), &search, page)
+            .await
+            .map_err(wrap(ctx))?;
         let nodes = found.data.into_iter().map(Into::into).collect();
         Ok(list(page, found.count, nodes))
     }

@@ -94,6 +94,7 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.consequences",
             _,
         ) => id(&world.course),
+        ("Query.guestCourse", "shareCode") => id(&world.share_code),
         ("Query.announcement", "id") => id(&world.announcement),
         ("Query.overrides", "courseId") => id(&world.overridden.course),
         // This deadline is after the end of the course, so the response names the course; also a page and a learner who have less time.

@@ -30,6 +30,8 @@ pub struct World {
     pub token: String,
     /// The large course and its first module, lesson and quiz.
     pub course: CourseId,
+    /// Of the large course.
+    pub share_code: String,
     pub module: ModuleId,
     pub lesson: LessonId,
     pub quiz: PageId,
@@ -77,7 +79,7 @@ impl World {
         }
         let mine: Vec<(CourseId,)> = sql!("SELECT id FROM courses").fetch_all(&kurso.db).await.unwrap();
         for (id,) in &mine {
-            let open = command(json!({"visibility": "public"}));
+            let open = command(json!({"visibility": "public", "allows_guests": true}));
             courses::visibility::set(&kurso, &viewer, *id, open).await.unwrap();
             let cover = kurso.file(viewer.id(), "cover.png", "image/png", "x").await;
             sql!("UPDATE files SET width = 16, height = 9 WHERE id = $1", cover.id)
@@ -94,6 +96,7 @@ impl World {
             .unwrap();
         }
         let (mut enrollment, mut overridden, mut discussion) = (None, None, None);
+        let mut share_code = String::new();
         for (id,) in mine {
             let code = courses::generate_share_code(&kurso, &viewer, id)
                 .await
@@ -107,6 +110,9 @@ impl World {
                 learning::enroll(&kurso, person, &Origin::default(), &code)
                     .await
                     .unwrap();
+            }
+            if id == course {
+                share_code.clone_from(&code);
             }
             let own = learnt.enrollment.unwrap().id;
             let group = command(json!({"title": "Группа"}));
@@ -215,6 +221,7 @@ impl World {
         learners::practice(&kurso).await;
         let notice_token = communication::notice_preferences(&kurso, &viewer, course).await;
         World {
+            share_code,
             token: kurso.token("head@example.com").await,
             course,
             module: tree.modules[0].id,

@@ -97,6 +97,8 @@ pub enum AuditKind {
     UserChanged,
     /// An account was deleted.
     UserDeleted,
+    /// What a guest did was moved to an account.
+    GuestMerged,
     /// A question bank was created.
     BankCreated,
     /// A question bank was deleted.
@@ -131,6 +133,8 @@ pub enum AuditKind {
     CourseExported,
     /// The visibility of a course was changed; `detail` is the new one.
     VisibilityChanged,
+    /// Starting a course without an account was turned on or off.
+    GuestsAllowed,
     /// The share code was renewed.
     ShareCodeRenewed,
     /// A user was invited to a team.
@@ -220,6 +224,7 @@ impl AuditKind {
             AuditKind::UserCreated => Act::UserCreated,
             AuditKind::UserChanged => Act::UserChanged,
             AuditKind::UserDeleted => Act::UserDeleted,
+            AuditKind::GuestMerged => Act::GuestMerged,
             AuditKind::BankCreated => Act::BankCreated,
             AuditKind::BankDeleted => Act::BankDeleted,
             AuditKind::BankShared => Act::BankShared,
@@ -237,6 +242,7 @@ impl AuditKind {
             AuditKind::CourseUpdated => Act::CourseUpdated,
             AuditKind::CourseExported => Act::CourseExported,
             AuditKind::VisibilityChanged => Act::VisibilityChanged,
+            AuditKind::GuestsAllowed => Act::GuestsAllowed,
             AuditKind::ShareCodeRenewed => Act::ShareCodeRenewed,
             AuditKind::MemberInvited => Act::MemberInvited,
             AuditKind::MemberAdded => Act::MemberAdded,
@@ -289,6 +295,7 @@ impl AuditKind {
             Act::UserCreated => AuditKind::UserCreated,
             Act::UserChanged => AuditKind::UserChanged,
             Act::UserDeleted => AuditKind::UserDeleted,
+            Act::GuestMerged => AuditKind::GuestMerged,
             Act::BankCreated => AuditKind::BankCreated,
             Act::BankDeleted => AuditKind::BankDeleted,
             Act::BankShared => AuditKind::BankShared,
@@ -306,6 +313,7 @@ impl AuditKind {
             Act::CourseUpdated => AuditKind::CourseUpdated,
             Act::CourseExported => AuditKind::CourseExported,
             Act::VisibilityChanged => AuditKind::VisibilityChanged,
+            Act::GuestsAllowed => AuditKind::GuestsAllowed,
             Act::ShareCodeRenewed => AuditKind::ShareCodeRenewed,
             Act::MemberInvited => AuditKind::MemberInvited,
             Act::MemberAdded => AuditKind::MemberAdded,

@@ -99,7 +99,7 @@ pub use page::{Page, PageKind};
 pub use page_draft::PageDraft;
 pub use practice::Practice;
 pub use progress::{Progress, ProgressFacts, Reason};
-pub use public_page::{CatalogueCourse, CourseVisibility, PublicCourse, PublicPage};
+pub use public_page::{CatalogueCourse, CourseVisibility, GuestCourse, PublicCourse, PublicPage};
 pub use quiz::Quiz;
 pub use quiz_analysis::QuizAnalysis;
 pub use regrade::{Consequences, PastAttempts, PublishPageDraftInput, Regrade, RemovedQuestions, plan};

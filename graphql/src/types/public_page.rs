@@ -2,7 +2,7 @@
 
 use async_graphql::{ComplexObject, Context, Enum, ID, Result, SimpleObject};
 use kurso_core::courses::visibility::{self, PublicPageSettings};
-use kurso_core::public_page;
+use kurso_core::{guests, public_page};
 
 use super::{DateTime, id_of, int};
 use crate::cost;
@@ -26,6 +26,8 @@ pub struct PublicPage {
     visibility: CourseVisibility,
     /// Path of the cover for the team of the course; null without one. It is uploaded over REST (`upload_cover`).
     cover_url: Option<String>,
+    /// Whether people may start the course without an account, from its page or with a code.
+    allows_guests: bool,
 }
 
 impl From<PublicPageSettings> for PublicPage {
@@ -33,6 +35,7 @@ impl From<PublicPageSettings> for PublicPage {
         PublicPage {
             visibility: settings.visibility.into(),
             cover_url: settings.cover_url,
+            allows_guests: settings.allows_guests,
         }
     }
 }
@@ -104,6 +107,8 @@ pub struct PublicCourse {
     visibility: CourseVisibility,
     /// Whether a newcomer can enroll now.
     is_enrollment_open: bool,
+    /// Whether people can start the course without an account.
+    allows_guests: bool,
     /// Number of lessons in `modules`.
     lesson_count: i32,
     /// Number of published pages, with quizzes and assignments.
@@ -168,12 +173,34 @@ impl From<public_page::PublicPage> for PublicCourse {
     fn from(page: public_page::PublicPage) -> Self {
         PublicCourse {
             visibility: page.entry.visibility.into(),
+            allows_guests: page.entry.allows_guests,
             course: page.entry.into(),
             is_enrollment_open: page.is_enrollment_open,
             lesson_count: int(page.lesson_count),
             page_count: int(page.page_count),
             quiz_count: int(page.quiz_count),
             outline: page.modules,
+        }
+    }
+}
+
+/// A course that can be started without an account.
+#[derive(SimpleObject)]
+pub struct GuestCourse {
+    /// Unique ID.
+    id: ID,
+    /// 1 to 255 characters.
+    title: String,
+    /// End of enrollment.
+    enroll_until: Option<DateTime>,
+}
+
+impl From<guests::GuestCourse> for GuestCourse {
+    fn from(course: guests::GuestCourse) -> Self {
+        GuestCourse {
+            id: id_of(course.id),
+            title: course.title,
+            enroll_until: course.enroll_until.map(DateTime),
         }
     }
 }

@@ -28,6 +28,10 @@ impl User {
     async fn is_superuser(&self) -> bool {
         self.0.is_superuser
     }
+    /// Whether the user is a guest, who has no account of their own: email address and name are made up.
+    async fn is_guest(&self) -> bool {
+        self.0.is_guest
+    }
     /// Creation time.
     async fn created_at(&self) -> DateTime {
         DateTime(self.0.created_at)

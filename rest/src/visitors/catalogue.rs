@@ -1,6 +1,5 @@
 //! The catalogue as HTML, in pages.
 
-use kurso_base::messages::Lang;
 use kurso_base::pagination::Listed;
 use kurso_core::Kurso;
 use kurso_core::public_page::CatalogueEntry;
@@ -8,7 +7,7 @@ use kurso_formats::escaped;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::course::{authors, picture};
-use super::html::{Frame, Html, framed, in_one_line};
+use super::html::{Frame, Html, Language, framed, in_one_line};
 use super::texts::{self, Texts, texts};
 
 /// Maximum length of a description in a card, in characters.
@@ -26,6 +25,11 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// Whether the catalogue ends before this page.
+    pub fn is_beyond_the_end(&self) -> bool {
+        self.found.data.is_empty() && self.number > 1
+    }
+
     /// The path of another page of the same search.
     fn path(&self, number: i64) -> String {
         let mut query = vec![];
@@ -42,21 +46,21 @@ impl Shown {
     }
 }
 
-pub fn page(kurso: &Kurso, shown: &Shown, lang: Lang) -> Html {
-    let texts = texts(lang);
-    let mut main = format!("<h1>{}</h1>\n{}", texts.catalogue, form(shown, texts));
+pub fn page(kurso: &Kurso, shown: &Shown, language: Language) -> Html {
+    let texts = texts(language.lang);
+    let mut main = format!("<h1>{}</h1>\n{}", texts.catalogue, form(shown, texts, language));
     if shown.found.data.is_empty() {
-        main.push_str(&nothing(shown, texts));
+        main.push_str(&nothing(shown, texts, language));
     } else {
         let cards: String = shown
             .found
             .data
             .iter()
             .enumerate()
-            .map(|(index, entry)| card(entry, index, texts, lang))
+            .map(|(index, entry)| card(entry, index, texts, language))
             .collect();
         main.push_str(&format!("<ul class=\"cards\">\n{cards}</ul>\n"));
-        main.push_str(&paging(shown, texts));
+        main.push_str(&paging(shown, texts, language));
     }
     let path = shown.path(shown.number);
     let mut title = texts.catalogue.to_owned();
@@ -67,13 +71,12 @@ pub fn page(kurso: &Kurso, shown: &Shown, lang: Lang) -> Html {
         title = format!("{title}, {} {}", texts.page, shown.number);
     }
     let frame = Frame {
-        lang,
+        language,
         title: &title,
         description: texts.catalogue_description,
         path: &path,
-        other_language: &path,
         // Searches have an unlimited number of addresses, so search engines list only the whole catalogue.
-        is_indexed: shown.search.is_empty(),
+        is_indexed: shown.search.is_empty() && !shown.is_beyond_the_end(),
         picture: None,
         data: None,
         main: &main,
@@ -81,37 +84,44 @@ pub fn page(kurso: &Kurso, shown: &Shown, lang: Lang) -> Html {
     framed(kurso, &frame)
 }
 
-fn form(shown: &Shown, texts: &Texts) -> String {
+fn form(shown: &Shown, texts: &Texts, language: Language) -> String {
+    let named = match language.is_named {
+        true => format!(
+            "<input type=\"hidden\" name=\"lang\" value=\"{}\">",
+            language.lang.name()
+        ),
+        false => String::new(),
+    };
     format!(
-        "<search><form action=\"/courses\" method=\"get\">\n<div><label for=\"q\">{}</label><input id=\"q\" name=\"q\" type=\"search\" value=\"{}\" maxlength=\"255\"></div>\n<button class=\"button\">{}</button>\n</form></search>\n",
+        "<search><form action=\"/courses\" method=\"get\">\n<div><label for=\"q\">{}</label><input id=\"q\" name=\"q\" type=\"search\" value=\"{}\" maxlength=\"255\">{named}</div>\n<button class=\"button\">{}</button>\n</form></search>\n",
         texts.search,
         escaped(&shown.search),
         texts.find
     )
 }
 
-fn nothing(shown: &Shown, texts: &Texts) -> String {
-    match shown.search.is_empty() {
-        true => format!("<p>{}</p>\n", texts.empty),
-        false => format!(
-            "<p>{}</p>\n<p><a href=\"/courses\">{}</a></p>\n",
-            texts.nothing_found, texts.all_courses
-        ),
-    }
+fn nothing(shown: &Shown, texts: &Texts, language: Language) -> String {
+    let text = match (shown.is_beyond_the_end(), shown.search.is_empty()) {
+        (true, _) => texts.beyond_the_end,
+        (false, true) => return format!("<p>{}</p>\n", texts.empty),
+        (false, false) => texts.nothing_found,
+    };
+    let all = escaped(&language.path("/courses"));
+    format!("<p>{text}</p>\n<p><a href=\"{all}\">{}</a></p>\n", texts.all_courses)
 }
 
-fn card(entry: &CatalogueEntry, index: usize, texts: &Texts, lang: Lang) -> String {
+fn card(entry: &CatalogueEntry, index: usize, texts: &Texts, language: Language) -> String {
     let cover = entry.cover.as_ref().map(|cover| picture(cover, index > 1));
     let description = entry.description.as_deref().map(|text| in_one_line(text, DESCRIPTION));
     let description = description.map(|text| format!("<p>{}</p>\n", escaped(&text)));
     let starts = entry.dates.starts_at.map(|at| {
-        let date = texts::date(at, entry.dates.zone(), lang);
+        let date = texts::date(at, entry.dates.zone(), language.lang);
         format!("<p class=\"dim\">{}: {date}</p>\n", texts.starts)
     });
     format!(
-        "<li><article>\n{}<h2><a href=\"/courses/{}\">{}</a></h2>\n{}{}{}</article></li>\n",
+        "<li><article>\n{}<h2><a href=\"{}\">{}</a></h2>\n{}{}{}</article></li>\n",
         cover.unwrap_or_default(),
-        entry.id,
+        escaped(&language.path(&format!("/courses/{}", entry.id))),
         escaped(&entry.title),
         description.unwrap_or_default(),
         authors(&entry.authors, texts),
@@ -119,10 +129,10 @@ fn card(entry: &CatalogueEntry, index: usize, texts: &Texts, lang: Lang) -> Stri
     )
 }
 
-fn paging(shown: &Shown, texts: &Texts) -> String {
+fn paging(shown: &Shown, texts: &Texts, language: Language) -> String {
     let mut links = String::new();
     let mut add = |number: i64, rel: &str, label: &str| {
-        let path = escaped(&shown.path(number));
+        let path = escaped(&language.path(&shown.path(number)));
         links.push_str(&format!("<a rel=\"{rel}\" href=\"{path}\">{label}</a>\n"));
     };
     if shown.number > 1 {

@@ -1,19 +1,21 @@
 //! The public page of a course as HTML.
 
 use kurso_base::messages::Lang;
+use kurso_base::wire;
 use kurso_core::Kurso;
 use kurso_core::courses::visibility::Visibility;
 use kurso_core::public_page::{Cover, OutlineLesson, OutlineModule, PublicPage};
 use kurso_formats::escaped;
 use serde_json::{Value, json};
 
-use super::html::{Frame, Html, Preview, framed, in_one_line};
+use super::html::{Frame, Html, Language, Preview, framed, in_one_line};
 use super::texts::{self, Texts, texts};
 
 /// Maximum length of a description in search results and previews, in characters.
 const DESCRIPTION: usize = 200;
 
-pub fn page(kurso: &Kurso, page: &PublicPage, lang: Lang) -> Html {
+pub fn page(kurso: &Kurso, page: &PublicPage, language: Language) -> Html {
+    let lang = language.lang;
     let (entry, texts) = (&page.entry, texts(lang));
     let path = format!("/courses/{}", entry.id);
     let description = match &entry.description {
@@ -37,11 +39,10 @@ pub fn page(kurso: &Kurso, page: &PublicPage, lang: Lang) -> Html {
         height: cover.height,
     });
     let frame = Frame {
-        lang,
+        language,
         title: &entry.title,
         description: &description,
         path: &path,
-        other_language: &path,
         is_indexed: page.entry.visibility == Visibility::Public,
         data: Some(data(kurso, page, &path, &description)),
         picture,
@@ -86,9 +87,16 @@ fn paragraphs(text: &str) -> String {
 
 fn start(page: &PublicPage, texts: &Texts) -> String {
     let id = page.entry.id;
+    let guest = match page.entry.allows_guests {
+        true => format!(
+            "\n<a class=\"button quiet\" href=\"/join/{id}?guest=1\">{}</a>",
+            texts.as_guest
+        ),
+        false => String::new(),
+    };
     let start = match page.is_enrollment_open {
         true => format!(
-            "<a class=\"button\" href=\"/join/{id}\">{}</a>\n<p class=\"dim\">{}</p>",
+            "<p class=\"buttons\"><a class=\"button\" href=\"/join/{id}\">{}</a>{guest}</p>\n<p class=\"dim\">{}</p>",
             texts.start, texts.consent
         ),
         false => format!("<p>{}</p>", texts.enrollment_closed),
@@ -181,15 +189,18 @@ fn data(kurso: &Kurso, page: &PublicPage, path: &str, description: &str) -> Valu
         "url": kurso.mail.page(path),
         "provider": {"@type": "Organization", "name": "Kurso", "url": kurso.mail.page("/")},
         "author": authors.collect::<Vec<_>>(),
-        "hasCourseInstance": {
-            "@type": "CourseInstance",
-            "courseMode": "Online",
-            "startDate": entry.dates.starts_at,
-            "endDate": entry.dates.ends_at,
-        },
     });
-    if let (Some(cover), Some(fields)) = (&entry.cover, data.as_object_mut()) {
-        fields.insert("image".to_owned(), kurso.mail.page(&cover.url).into());
+    let mut instance = json!({"@type": "CourseInstance", "courseMode": "Online"});
+    for (name, at) in [("startDate", entry.dates.starts_at), ("endDate", entry.dates.ends_at)] {
+        if let (Some(at), Some(fields)) = (at, instance.as_object_mut()) {
+            fields.insert(name.to_owned(), wire::time_text(&at).into());
+        }
+    }
+    if let Some(fields) = data.as_object_mut() {
+        fields.insert("hasCourseInstance".to_owned(), instance);
+        if let Some(cover) = &entry.cover {
+            fields.insert("image".to_owned(), kurso.mail.page(&cover.url).into());
+        }
     }
     data
 }

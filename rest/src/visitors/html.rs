@@ -49,16 +49,36 @@ pub struct Preview {
     pub height: i64,
 }
 
+/// The language of a page, and whether its address names it: then its links name it too.
+#[derive(Clone, Copy)]
+pub struct Language {
+    pub lang: Lang,
+    pub is_named: bool,
+}
+
+impl Language {
+    /// The path of a page in this language. The path has a query or not.
+    pub fn path(self, path: &str) -> String {
+        match self.is_named {
+            true => with_lang(path, self.lang),
+            false => path.to_owned(),
+        }
+    }
+}
+
+fn with_lang(path: &str, lang: Lang) -> String {
+    let joint = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{joint}lang={}", lang.name())
+}
+
 /// What differs between pages. Texts are plain: the frame escapes them.
 pub struct Frame<'a> {
-    pub lang: Lang,
+    pub language: Language,
     pub title: &'a str,
     /// For search engines and previews, in one line.
     pub description: &'a str,
-    /// The path of the page without a language: its canonical address.
+    /// The path of the page without a language.
     pub path: &'a str,
-    /// The path with what belongs to it in another language, to which `lang=` is added.
-    pub other_language: &'a str,
     pub is_indexed: bool,
     pub picture: Option<Preview>,
     /// JSON-LD.
@@ -69,12 +89,12 @@ pub struct Frame<'a> {
 
 /// Puts a page together.
 pub fn framed(kurso: &Kurso, frame: &Frame<'_>) -> Html {
-    let texts = texts(frame.lang);
-    let (other, other_name) = match frame.lang {
+    let language = frame.language;
+    let texts = texts(language.lang);
+    let (other, other_name) = match language.lang {
         Lang::Ru => (Lang::En, "In English"),
         Lang::En => (Lang::Ru, "По-русски"),
     };
-    let joint = if frame.other_language.contains('?') { '&' } else { '?' };
     let text = format!(
         r##"<!doctype html>
 <html lang="{lang}">
@@ -89,7 +109,7 @@ pub fn framed(kurso: &Kurso, frame: &Frame<'_>) -> Html {
 <a class="skip" href="#main">{skip}</a>
 <header>
 <a class="brand" href="/">Kurso</a>
-<nav aria-label="{navigation}"><a href="/courses">{catalogue}</a></nav>
+<nav aria-label="{navigation}"><a href="{catalogue_path}">{catalogue}</a></nav>
 <a href="/login">{sign_in}</a>
 </header>
 <main id="main">
@@ -98,7 +118,8 @@ pub fn framed(kurso: &Kurso, frame: &Frame<'_>) -> Html {
 </body>
 </html>
 "##,
-        lang = frame.lang.name(),
+        lang = language.lang.name(),
+        catalogue_path = escaped(&language.path("/courses")),
         title = escaped(frame.title),
         meta = meta(kurso, frame, texts),
         skip = texts.skip,
@@ -106,7 +127,7 @@ pub fn framed(kurso: &Kurso, frame: &Frame<'_>) -> Html {
         catalogue = texts.catalogue,
         sign_in = texts.sign_in,
         main = frame.main,
-        other_address = escaped(&format!("{}{joint}lang={}", frame.other_language, other.name())),
+        other_address = escaped(&with_lang(frame.path, other)),
         other = other.name(),
     );
     Html {
@@ -123,7 +144,7 @@ fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
             escaped(content)
         ));
     };
-    let address = kurso.mail.page(frame.path);
+    let address = kurso.mail.page(&frame.language.path(frame.path));
     add("name", "description", frame.description);
     if !frame.is_indexed {
         add("name", "robots", "noindex");
@@ -151,6 +172,18 @@ fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
         }
     }
     out.push_str(&format!("<link rel=\"canonical\" href=\"{}\">\n", escaped(&address)));
+    if frame.is_indexed {
+        let mut alternate = |lang: &str, path: &str| {
+            let address = escaped(&kurso.mail.page(path));
+            out.push_str(&format!(
+                "<link rel=\"alternate\" hreflang=\"{lang}\" href=\"{address}\">\n"
+            ));
+        };
+        for lang in [Lang::Ru, Lang::En] {
+            alternate(lang.name(), &with_lang(frame.path, lang));
+        }
+        alternate("x-default", frame.path);
+    }
     if let Some(data) = &frame.data {
         // Neither a `<` nor an entity in a text may end the element.
         let data = data.to_string();
@@ -164,18 +197,20 @@ fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
 }
 
 /// The page of an address that leads nowhere.
-pub fn not_found(kurso: &Kurso, lang: Lang) -> Html {
-    let texts = texts(lang);
+pub fn not_found(kurso: &Kurso, language: Language) -> Html {
+    let texts = texts(language.lang);
     let main = format!(
-        "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button\" href=\"/courses\">{}</a></p>\n",
-        texts.no_course, texts.no_course_text, texts.to_catalogue
+        "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button\" href=\"{}\">{}</a></p>\n",
+        texts.no_course,
+        texts.no_course_text,
+        escaped(&language.path("/courses")),
+        texts.to_catalogue
     );
     let frame = Frame {
-        lang,
+        language,
         title: texts.no_course,
         description: texts.no_course_text,
         path: "/courses",
-        other_language: "/courses",
         is_indexed: false,
         picture: None,
         data: None,

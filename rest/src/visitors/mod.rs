@@ -21,6 +21,7 @@ use kurso_base::messages::{Lang, Message};
 use kurso_base::pagination::Page;
 use kurso_base::search::Search;
 use kurso_base::values::Checked as _;
+use kurso_core::auth::Origin;
 use kurso_core::{Kurso, public_page};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -29,7 +30,7 @@ use crate::error::{Error, Result};
 use crate::extract::PathText;
 use crate::files::{is_cached, stream};
 use crate::{App, KursoState, paths};
-use html::Html;
+use html::{Html, Language};
 
 /// The routes of the pages. They are outside of `/api`, at addresses that people read and share.
 pub fn routes() -> Router<App> {
@@ -64,12 +65,16 @@ impl PageQuery {
     }
 
     /// The language that the address names; else that of `Accept-Language`, or Russian.
-    fn lang(&self, headers: &HeaderMap) -> Lang {
+    fn language(&self, headers: &HeaderMap) -> Language {
         let named = self.lang.clone().and_then(|lang| Lang::check(lang).ok());
-        named.unwrap_or_else(|| {
+        let accepted = || {
             let accepted = headers.get(header::ACCEPT_LANGUAGE);
             Lang::of_mail(accepted.and_then(|value| value.to_str().ok()).unwrap_or_default())
-        })
+        };
+        Language {
+            lang: named.unwrap_or_else(accepted),
+            is_named: named.is_some(),
+        }
     }
 
     /// The words to find, at most as many characters as a search may have.
@@ -88,7 +93,7 @@ impl PageQuery {
 /// A request for a page.
 struct Visit {
     headers: HeaderMap,
-    lang: Lang,
+    language: Language,
 }
 
 impl Visit {
@@ -111,7 +116,10 @@ impl Visit {
                 },
             ),
             (header::VARY, HeaderValue::from_static("accept-language")),
-            (header::CONTENT_LANGUAGE, HeaderValue::from_static(self.lang.name())),
+            (
+                header::CONTENT_LANGUAGE,
+                HeaderValue::from_static(self.language.lang.name()),
+            ),
         ]);
         if !page.is_indexed {
             headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
@@ -130,48 +138,50 @@ impl Visit {
 
     /// The same page for a private course, a deleted one and an unknown address.
     fn not_found(&self, kurso: &Kurso) -> Result<Response> {
-        self.answer(html::not_found(kurso, self.lang), StatusCode::NOT_FOUND)
+        self.answer(html::not_found(kurso, self.language), StatusCode::NOT_FOUND)
     }
 }
 
 async fn show_course(
     State(kurso): KursoState,
+    origin: Origin,
     PathText(id): PathText,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let lang = PageQuery::of(&uri).lang(&headers);
-    let visit = Visit { headers, lang };
+    let language = PageQuery::of(&uri).language(&headers);
+    let visit = Visit { headers, language };
     let Ok(id) = Uuid::check(id) else {
         return visit.not_found(&kurso);
     };
-    match public_page::read(&kurso, CourseId(id)).await {
-        Ok(page) => visit.answer(course::page(&kurso, &page, lang), StatusCode::OK),
+    match public_page::read(&kurso, &origin, CourseId(id)).await {
+        Ok(page) => visit.answer(course::page(&kurso, &page, language), StatusCode::OK),
         Err(core::Error::NotFound(_)) => visit.not_found(&kurso),
         Err(error) => Err(error.into()),
     }
 }
 
-async fn show_catalogue(State(kurso): KursoState, uri: Uri, headers: HeaderMap) -> Result<Response> {
+async fn show_catalogue(State(kurso): KursoState, origin: Origin, uri: Uri, headers: HeaderMap) -> Result<Response> {
     let query = PageQuery::of(&uri);
-    let lang = query.lang(&headers);
-    let visit = Visit { headers, lang };
+    let language = query.language(&headers);
+    let visit = Visit { headers, language };
     let (search, number) = (query.search(), query.number());
     let window = Page {
         skip: (number - 1) * COURSES,
         limit: COURSES,
     };
-    let found = public_page::list(&kurso, &Search::of(&search), window).await?;
-    if found.data.is_empty() && number > 1 {
-        return visit.not_found(&kurso);
-    }
+    let found = public_page::list(&kurso, &origin, &Search::of(&search), window).await?;
     let shown = catalogue::Shown {
         found,
         search,
         number,
         pages_of: COURSES,
     };
-    visit.answer(catalogue::page(&kurso, &shown, lang), StatusCode::OK)
+    let status = match shown.is_beyond_the_end() {
+        true => StatusCode::NOT_FOUND,
+        false => StatusCode::OK,
+    };
+    visit.answer(catalogue::page(&kurso, &shown, language), status)
 }
 
 /// The cover at an address that stays: a preview of a shared link may be made long after the page was read.
@@ -205,8 +215,8 @@ async fn show_cover(
     Ok((headers, length, body).into_response())
 }
 
-async fn show_sitemap(State(kurso): KursoState) -> Result<Response> {
-    let text = sitemap::sitemap(&kurso, &public_page::sitemap(&kurso).await?);
+async fn show_sitemap(State(kurso): KursoState, origin: Origin) -> Result<Response> {
+    let text = sitemap::sitemap(&kurso, &public_page::sitemap(&kurso, &origin).await?);
     let kind = HeaderValue::from_static("application/xml; charset=utf-8");
     let mut response = ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, SHORT)], text).into_response();
     response.extensions_mut().insert(crate::layers::Compressible);

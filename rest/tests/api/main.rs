@@ -20,6 +20,7 @@ mod files;
 mod gradebook;
 mod grading;
 mod groups;
+mod guests;
 mod hostile_imports;
 mod hotspots;
 mod http;

@@ -113,7 +113,7 @@ both! {
         let server = Server::start(kurso).await;
         let school = School::open(&server).await;
         let settings = format!("/courses/public_page/{}", school.course);
-        let none = json!({"visibility": "private", "cover_url": null});
+        let none = json!({"visibility": "private", "cover_url": null, "allows_guests": false});
         for who in [&school.owner, &school.editor, &school.teacher, &school.admin] {
             assert_eq!(who.get(&settings).await.ok(), none);
         }
@@ -123,7 +123,7 @@ both! {
             assert_eq!(who.put_json(&path, body.clone()).await.status, status);
         }
         for (wrong, error) in [(json!({}), "missing at body.visibility"), (json!({"visibility": "secret"}), "enum at body.visibility"),
-            (json!({"visibility": 1}), "enum at body.visibility")] {
+            (json!({"visibility": 1}), "enum at body.visibility"), (json!({"visibility": "link", "allows_guests": "x"}), "bool_parsing at body.allows_guests")] {
             assert_eq!(school.owner.put_json(&path, wrong).await.fields(), [error]);
         }
         assert_eq!(school.owner.get(&settings).await.ok(), none);
@@ -247,10 +247,48 @@ both! {
         let missing = page(&server, "/courses/nonsense", "ru").await;
         assert_eq!((missing.status, missing.header("cache-control")), (404, "no-cache"));
         assert!(missing.text().contains("Такого курса нет"));
-        assert_eq!(page(&server, "/courses?page=2", "ru").await.status, 404);
+        let beyond = page(&server, "/courses?page=2", "ru").await;
+        assert!(beyond.status == 404 && beyond.text().contains("каталог закончился раньше"), "{}", beyond.text());
         let compressed = reqwest::Client::new().get(format!("{}{html}", server.url)).header("accept-encoding", "gzip");
         let compressed = compressed.answer().await;
         assert_eq!((compressed.status, compressed.header("content-encoding")), (200, "gzip"));
+        show(&school, "private").await;
+        assert_eq!(again("ru").await.status, 404, "a page that was cached is gone too");
+    }
+
+    async fn the_chosen_language_stays_on_the_next_page(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        show(&school, "public").await;
+        let html = format!("/courses/{}", school.course);
+        let (course, catalogue) = (page(&server, &format!("{html}?lang=en"), "ru").await.text(), page(&server, "/courses?q=%D0%BA%D1%83%D1%80%D1%81&lang=en", "ru").await.text());
+        assert!(course.contains("href=\"/courses?lang=en\"") && course.contains(&format!("href=\"{html}?lang=ru\"")), "{course}");
+        assert!(catalogue.contains(&format!("href=\"{html}?lang=en\"")) && catalogue.contains("name=\"lang\" value=\"en\""), "{catalogue}");
+        let unnamed = page(&server, &html, "en").await.text();
+        assert!(unnamed.contains("<a href=\"/courses\">"), "the language of the browser is in no address");
+        // Search engines get both languages as one page.
+        let base = format!("https://kurso.example{html}");
+        for text in [&course, &unnamed] {
+            for (lang, address) in [("ru", format!("{base}?lang=ru")), ("en", format!("{base}?lang=en")), ("x-default", base.clone())] {
+                assert!(text.contains(&format!("<link rel=\"alternate\" hreflang=\"{lang}\" href=\"{address}\">")), "{text}");
+            }
+        }
+        assert!(course.contains(&format!("<link rel=\"canonical\" href=\"{base}?lang=en\">")));
+        assert!(unnamed.contains(&format!("<link rel=\"canonical\" href=\"{base}\">")));
+    }
+
+    async fn a_page_offers_to_start_without_an_account_where_guests_are_allowed(kurso: TestKurso) {
+        let server = Server::start(kurso).await;
+        let school = School::open(&server).await;
+        show(&school, "link").await;
+        let (html, link) = (format!("/courses/{}", school.course), format!("/join/{}?guest=1", school.course));
+        assert!(!page(&server, &html, "ru").await.text().contains(&link));
+        let path = format!("/courses/set_visibility/{}", school.course);
+        let set = school.owner.put_json(&path, json!({"visibility": "link", "allows_guests": true})).await.ok();
+        assert_eq!(set["allows_guests"], true);
+        assert!(page(&server, &html, "ru").await.text().contains(&link));
+        let api = format!("/courses/public_course/{}", school.course);
+        assert_eq!(school.anonymous.get(&api).await.ok()["allows_guests"], true);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta};
+use chrono::{DateTime, TimeDelta, Utc};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{AttemptId, CourseId, EnrollmentId};
 use kurso_db::sql;
@@ -87,7 +87,8 @@ async fn finish_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> 
                 return Ok(finished);
             }
             let attempt = one.running.id;
-            match finish(kurso, one).await {
+            let Some(ends_at) = one.running.ends_at else { continue };
+            match finish(kurso, one, ends_at).await {
                 Ok(true) => finished += 1,
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, %attempt, "a running attempt could not be ended"),
@@ -96,8 +97,28 @@ async fn finish_while(kurso: &Kurso, goes_on: impl Fn() -> bool) -> Result<u64> 
     }
 }
 
-/// False if the attempt has ended otherwise.
-async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
+/// Ends all running attempts of a learner in a course now, with the answers that were saved.
+pub(crate) async fn end_all(kurso: &Kurso, course: CourseId, enrollment: EnrollmentId) -> Result<()> {
+    let running = sql!(
+        concat!(
+            "SELECT p.course_id, e.id AS enrollment_id, ",
+            running_columns!(),
+            " FROM enrollments e JOIN running_attempts r ON r.user_id = e.user_id
+             JOIN pages p ON p.id = r.page_id AND p.course_id = e.course_id WHERE e.id = $1 AND e.course_id = $2 ORDER BY r.id"
+        ),
+        enrollment,
+        course
+    );
+    let now = kurso.clock.now();
+    for one in running.fetch_all::<Due>(&kurso.db).await? {
+        let ends_at = one.running.ends_at.map_or(now, |end| end.min(now));
+        finish(kurso, one, ends_at).await?;
+    }
+    Ok(())
+}
+
+/// Ends an attempt at `ends_at`. False if it has ended otherwise.
+async fn finish(kurso: &Kurso, due: Due, ends_at: DateTime<Utc>) -> Result<bool> {
     let Due {
         course_id,
         enrollment_id: enrollment,
@@ -121,9 +142,9 @@ async fn finish(kurso: &Kurso, due: Due) -> Result<bool> {
             return Ok(false);
         };
         let row = running.row;
-        let Some(ends_at) = row.ends_at.filter(|_| row.id == due.id) else {
+        if row.id != due.id {
             return Ok(false);
-        };
+        }
         let asked = (kurso.quiz_key.aliases(enrollment.0), row.attempt_no);
         let drawn = (row.quiz_version, row.drawn.clone());
         let given = (running.answers, running.times);

@@ -17,6 +17,7 @@ use chrono::{DateTime, Utc};
 pub use allowance::Allowance;
 pub(super) use allowance::Span;
 pub use check::{Checked, CheckedAnswer, check};
+pub(crate) use finish::end_all;
 pub use finish::{MARGIN, finish_due, work};
 pub use save::{Saved, save};
 pub use start::{Started, start};

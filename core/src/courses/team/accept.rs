@@ -15,6 +15,7 @@ use kurso_db::sql;
 /// Gives the viewer the role of a mailed invitation, once. Fails with 400 if the invitation was used, renewed or withdrawn, has
 /// expired, or was sent to the address of another account: a 403 would sign people out of the web app.
 pub async fn accept(kurso: &Kurso, viewer: &Viewer, token: &LinkToken) -> Result<Course> {
+    viewer.require_account()?;
     let gone = || Error::BadRequest(Message::InvitationGone);
     let now = kurso.clock.now();
     let link = kurso.tokens.read_link(LinkPurpose::Invitation, &token.0, now);

@@ -60,7 +60,10 @@ pub async fn hand_over(
 
     let mut tx = begin(&kurso.db, id, Scope::Content(now)).await?;
     let found = match &new_owner {
-        NewOwner::User(id) => sql!("SELECT id, email_key FROM users WHERE is_active AND id = $1", *id),
+        NewOwner::User(id) => sql!(
+            "SELECT id, email_key FROM users WHERE is_active AND NOT is_guest AND id = $1",
+            *id
+        ),
         NewOwner::Email(email) => sql!(
             "SELECT id, email_key FROM users WHERE is_active AND email_key = $1",
             email.key()

@@ -38,6 +38,11 @@ impl Users {
             viewers.push(kurso.person(&format!("{name}{n}")).await);
         }
         viewers.push(kurso.superuser(&format!("superuser{n}")).await);
+        let mut guest = kurso.person(&format!("guest{n}")).await;
+        guest.user.is_guest = true;
+        let is_guest = sql!("UPDATE users SET is_guest = TRUE WHERE id = $1", guest.id());
+        is_guest.execute(&kurso.db).await.unwrap();
+        viewers.push(guest);
         Users { viewers }
     }
 
@@ -92,13 +97,17 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
     let list = json!({"type": "doc", "content": [{"type": "taskList", "content": [item]}]});
     let tasks = command(json!({"title": "x", "content": list}));
     let tasks = page::create(kurso, owner, lesson, tasks).await.unwrap();
-    let open = command(json!({"visibility": "link"}));
+    let open = command(json!({"visibility": "link", "allows_guests": true}));
     visibility::set(kurso, owner, course, open).await.unwrap();
     let shared = courses::generate_share_code(kurso, owner, course).await.unwrap();
     let share_code = shared.share_code.unwrap();
-    let [_, learner, reviewer, teacher, editor, ..] = &users.viewers[..] else {
-        panic!("seven users are expected")
+    let [_, learner, reviewer, teacher, editor, _, _, guest] = &users.viewers[..] else {
+        panic!("eight users are expected")
     };
+    learning::enroll(kurso, guest, &Origin::default(), &share_code)
+        .await
+        .unwrap();
+    let guest_token = kurso.tokens.issue(guest.id(), guest.session, kurso.clock.now());
     let enrolled = learning::enroll(kurso, learner, &Origin::default(), &share_code)
         .await
         .unwrap();
@@ -204,6 +213,7 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
         ("job_id", ready_import(kurso, owner).await.to_string()),
         ("token", feed.split('/').nth_back(1).unwrap().to_owned()),
         ("notice_token", notice_token),
+        ("guest_token", guest_token.unwrap()),
         ("device_id", device.id.to_string()),
         ("key", file.key),
         ("filename", "a.png".to_owned()),

@@ -1,0 +1,140 @@
+//! Moves what a guest did to an account.
+
+use std::collections::BTreeSet;
+
+use super::{enrollment, rows};
+use crate::Kurso;
+use crate::access::Viewer;
+use crate::attempts::running;
+use crate::audit::{Act, Entry};
+use crate::courses::lock_all;
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, EnrollmentId, UserId};
+use kurso_base::messages::Message;
+use kurso_db::events::Event;
+use kurso_db::{Tx, sql};
+
+/// What an account got from a guest.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// The courses of the guest, in the order of their ids.
+    pub courses: Vec<CourseId>,
+    /// The attempts beyond the limit of their quizzes, which were deleted: those of the account count first.
+    pub uncounted_attempts: i64,
+}
+
+/// How often a merge is tried again after the guest enrolled or started an attempt meanwhile.
+const TRIES: usize = 5;
+
+/// Moves the enrollments of a guest with visits, attempts, notes and everything else to the viewer's account, and deletes the guest; one transaction.
+/// `token` is the access token of the guest. Where the account is enrolled too, visits are united, attempts are added up to the limit of their quiz, and
+/// running attempts of the guest end with their saved answers. Calling it again is harmless: a guest that no longer exists has nothing to move. Fails
+/// with 400 if the token is not one of a guest whose session is open.
+pub async fn merge(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Merged> {
+    viewer.require_account()?;
+    let no_guest = || Error::BadRequest(Message::NotAGuest);
+    let (guest, session) = kurso.tokens.read(token, kurso.clock.now()).map_err(|_| no_guest())?;
+    let found = sql!(
+        "SELECT u.is_guest AND s.id IS NOT NULL FROM users u LEFT JOIN sessions s ON s.user_id = u.id AND s.id = $2 AND s.ended_at IS NULL
+         WHERE u.id = $1",
+        guest,
+        session
+    );
+    match found.fetch_optional::<(bool,)>(&kurso.db).await? {
+        None => return Ok(Merged::default()),
+        Some((false,)) => return Err(no_guest()),
+        Some((true,)) => {}
+    }
+    for _ in 0..TRIES {
+        if let Some(merged) = try_to_merge(kurso, viewer.id(), guest).await? {
+            return Ok(merged);
+        }
+    }
+    Err(Error::Busy)
+}
+
+/// The courses of a guest, also those that they left.
+async fn courses_of(kurso: &Kurso, guest: UserId) -> Result<BTreeSet<CourseId>> {
+    let rows = sql!(
+        "SELECT course_id FROM enrollments WHERE user_id = $1 UNION SELECT course_id FROM ended_enrollments WHERE user_id = $1",
+        guest
+    );
+    let rows = rows.fetch_all::<(CourseId,)>(&kurso.db).await?;
+    Ok(rows.into_iter().map(|(course,)| course).collect())
+}
+
+/// None if the guest enrolled, or started an attempt, after this read what to lock.
+async fn try_to_merge(kurso: &Kurso, account: UserId, guest: UserId) -> Result<Option<Merged>> {
+    let courses = courses_of(kurso, guest).await?;
+    for course in &courses {
+        end_running(kurso, *course, account, guest).await?;
+    }
+    let now = kurso.clock.now();
+    let mut tx = kurso.db.begin().await?;
+    // Courses are locked before people, as everywhere.
+    let locked: Vec<CourseId> = courses.iter().copied().collect();
+    lock_all(&mut tx, &locked).await?;
+    if !lock_people(&mut tx, account, guest).await? {
+        return Ok(Some(Merged::default())); // another request has merged it
+    }
+    let enrollments = sql!(
+        "SELECT id, course_id FROM enrollments WHERE user_id = $1 ORDER BY course_id",
+        guest
+    );
+    let enrollments = enrollments.fetch_all::<(EnrollmentId, CourseId)>(&mut tx).await?;
+    if enrollments.iter().any(|(_, course)| !courses.contains(course)) {
+        return Ok(None);
+    }
+    let mut merged = Merged {
+        courses: enrollments.iter().map(|(_, course)| *course).collect(),
+        ..Merged::default()
+    };
+    for (from, course) in enrollments {
+        let Some(surplus) = enrollment::merge(&mut tx, (account, guest), course, from, now).await? else {
+            return Ok(None);
+        };
+        merged.uncounted_attempts += surplus;
+        tx.publish(Event::Groups { course });
+        tx.publish(Event::Grades { course });
+    }
+    rows::move_all(&mut tx, account, guest).await?;
+    sql!("DELETE FROM users WHERE id = $1", guest).execute(&mut tx).await?;
+    let entry = Entry::new(Act::GuestMerged).by(account).to(account);
+    entry.write(&mut tx, now).await?;
+    tx.publish(Event::Person { user: guest });
+    tx.publish(Event::Person { user: account });
+    tx.commit().await?;
+    Ok(Some(merged))
+}
+
+/// Locks both in one order. False if the guest is gone.
+async fn lock_people(tx: &mut Tx, account: UserId, guest: UserId) -> Result<bool> {
+    let mut is_there = false;
+    for id in [account.min(guest), account.max(guest)] {
+        let locked = sql!("UPDATE users SET email_key = email_key WHERE id = $1", id);
+        let found = locked.execute(&mut *tx).await? > 0;
+        match id == guest {
+            true => is_there = found,
+            false if !found => return Err(Error::NotFound(Message::UserGone)),
+            false => {}
+        }
+    }
+    Ok(is_there)
+}
+
+/// Ends the running attempts of the guest in a course that the account is or was enrolled in: the questions of an attempt are asked as the enrollment
+/// says, which the guest's attempt loses.
+async fn end_running(kurso: &Kurso, course: CourseId, account: UserId, guest: UserId) -> Result<()> {
+    let both = sql!(
+        "SELECT e.id FROM enrollments e WHERE e.course_id = $1 AND e.user_id = $3 AND (
+           EXISTS (SELECT 1 FROM enrollments a WHERE a.course_id = $1 AND a.user_id = $2)
+           OR EXISTS (SELECT 1 FROM ended_enrollments a WHERE a.course_id = $1 AND a.user_id = $2))",
+        course,
+        account,
+        guest
+    );
+    if let Some((enrollment,)) = both.fetch_optional::<(EnrollmentId,)>(&kurso.db).await? {
+        running::end_all(kurso, course, enrollment).await?;
+    }
+    Ok(())
+}
