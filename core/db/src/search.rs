@@ -106,19 +106,22 @@ const POSTGRES_NUMBERS: [&str; 2] = [
     ", ' ')) n(term) JOIN search_terms t ON t.term = substr(n.term, 2) COLLATE \"C\")",
 ];
 /// A star ends the beginning of terms. Subqueries hold the courses and banks, because PostgreSQL hashes their rows once: a generic plan would
-/// read an array from the argument again for each document.
-const POSTGRES_LOOKUP: &str = "SELECT q.key - 1, string_agg(CASE WHEN d.is_gated THEN 'g' ELSE d.part END
-       || encode(uuid_send(COALESCE(d.page_id, d.question_id)), 'hex'), '')
+/// read an array from the argument again for each document. The documents of each term are aggregated in a subquery of their own: PostgreSQL
+/// caches the rows of a lateral join, and without the subquery it would copy thousands of whole documents into the cache.
+const POSTGRES_LOOKUP: &str = "SELECT q.key - 1, found.hits
      FROM unnest(string_to_array($1, chr(10))) WITH ORDINALITY q(term, key)
      CROSS JOIN LATERAL (
        SELECT array_agg(CAST(t.id * 4 + ascii(q.term) - 97 AS INTEGER)) AS numbers FROM search_terms t
        WHERE t.term >= rtrim(substr(q.term, 2), '*') COLLATE \"C\"
          AND t.term <= rtrim(substr(q.term, 2), '*') || CASE WHEN right(q.term, 1) = '*' THEN chr(1114111) ELSE '' END COLLATE \"C\"
      ) known
-     JOIN search_documents d ON d.terms && known.numbers
-     WHERE d.course_id IN (SELECT CAST(c AS UUID) FROM unnest(string_to_array($2, chr(10))) c)
-        OR d.bank_id IN (SELECT CAST(b AS UUID) FROM unnest(string_to_array($3, chr(10))) b)
-     GROUP BY q.key";
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(string_agg(CAST(CASE WHEN d.is_gated THEN 'g' ELSE d.part END AS BYTEA)
+         || uuid_send(COALESCE(d.page_id, d.question_id)), ''), '') AS hits FROM search_documents d
+       WHERE d.terms && known.numbers
+         AND (d.course_id IN (SELECT CAST(c AS UUID) FROM unnest(string_to_array($2, chr(10))) c)
+           OR d.bank_id IN (SELECT CAST(b AS UUID) FROM unnest(string_to_array($3, chr(10))) b))
+     ) found";
 
 impl Tx {
     /// Indexes documents, in place of older versions of them. The vocabulary must have their stems. At most four statements per hundred
@@ -275,11 +278,11 @@ impl Db {
             list(is_sqlite, courses.iter().map(String::as_str)),
             list(is_sqlite, banks.iter().map(String::as_str))
         )
-        .fetch_all::<(i64, String)>(self)
+        .fetch_all::<(i64, Vec<u8>)>(self)
         .await?;
-        for (key, text) in rows {
+        for (key, bytes) in rows {
             if let Some(hits) = usize::try_from(key).ok().and_then(|key| found.get_mut(key)) {
-                *hits = hits_of(&text);
+                *hits = hits_of(&bytes, is_sqlite);
             }
         }
         Ok(found)
@@ -314,24 +317,24 @@ fn list<'a>(is_sqlite: bool, items: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Reads places and ids: a letter and 32 hexadecimal digits each.
-fn hits_of(text: &str) -> SearchHits {
-    let mut hits = SearchHits::with_capacity(text.len() / 33);
-    let mut rest = text;
-    while let Some((hit, tail)) = rest.split_at_checked(33) {
-        rest = tail;
-        let Some((place, id)) = hit.split_at_checked(1) else {
-            break;
-        };
+/// Reads places and ids: a letter each, and 32 hexadecimal digits (SQLite) or 16 bytes.
+fn hits_of(bytes: &[u8], is_hexadecimal: bool) -> SearchHits {
+    let hit = |hit: &[u8]| {
+        let (place, id) = hit.split_first()?;
         let place = match place {
-            "t" => Place::Text,
-            "q" => Place::Prompts,
-            "g" => Place::GatedPrompts,
+            b't' => Place::Text,
+            b'q' => Place::Prompts,
+            b'g' => Place::GatedPrompts,
             _ => Place::BankQuestion,
         };
-        hits.extend(Uuid::try_parse(id).ok().map(|id| (place, id)));
-    }
-    hits
+        let id = match is_hexadecimal {
+            true => Uuid::try_parse_ascii(id),
+            false => Uuid::from_slice(id),
+        };
+        id.ok().map(|id| (place, id))
+    };
+    let size = if is_hexadecimal { 33 } else { 17 };
+    bytes.chunks_exact(size).filter_map(hit).collect()
 }
 
 #[cfg(test)]
@@ -339,11 +342,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hits_are_read_from_one_text() {
+    fn hits_are_read_from_text_and_bytes() {
         let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let hits = [(Place::Text, one), (Place::GatedPrompts, two)];
         let text = format!("t{}g{}", one.simple(), two.simple());
-        assert_eq!(hits_of(&text), [(Place::Text, one), (Place::GatedPrompts, two)]);
-        assert_eq!(hits_of(""), []);
-        assert_eq!(hits_of("tя"), []);
+        assert_eq!(hits_of(text.as_bytes(), true), hits);
+        let bytes = [&b"t"[..], one.as_bytes(), b"g", two.as_bytes()].concat();
+        assert_eq!(hits_of(&bytes, false), hits);
+        for is_hexadecimal in [true, false] {
+            assert_eq!(hits_of(b"", is_hexadecimal), []);
+            assert_eq!(hits_of("tя".as_bytes(), is_hexadecimal), []);
+        }
     }
 }
