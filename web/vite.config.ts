@@ -121,7 +121,7 @@ export default defineConfig({
         const path = relative(sources, file);
         // Files may be added while the development server runs.
         if (!styles.includes(path)) styles.push(path);
-        return `_${name}_${styles.indexOf(path).toString(36)}`;
+        return `${name}_${styles.indexOf(path).toString(36)}`;
       },
     },
   },

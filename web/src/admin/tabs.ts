@@ -18,11 +18,8 @@ export interface AdminSearch {
   to?: string;
 }
 
-/** Reads the tab of an address; empty for the first tab and for a name that is no tab. */
-export function parseTab(name: unknown): Pick<AdminSearch, "tab"> {
-  const tab = TABS.find((known) => known === name);
-  return tab === undefined || tab === "users" ? {} : { tab };
-}
+/** Reads the tab of an address; the first tab for a name that is no tab. */
+export const parseTab = (name: unknown): Tab => TABS.find((known) => known === name) ?? TABS[0];
 
 /** The filter of the audit log. */
 export type AuditFilter = Pick<AdminSearch, "kind" | "person" | "from" | "to">;

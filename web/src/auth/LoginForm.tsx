@@ -1,12 +1,15 @@
 import { Link, useLocation, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { login } from "../api/rest";
 import { takeReturnPath } from "../api/returnPath";
-import { storeToken } from "../api/session";
+import { GUEST_KEY, isGuest, signedIn, storeToken } from "../api/session";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { dismissToast, failureText, toastFailure, toastStore } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
+import { GuestPart } from "./GuestPart";
 import { keepFocus } from "./keepFocus";
 import { Refusal } from "./Refusal";
 import { loginProblems, resolver } from "./rules";
@@ -23,6 +26,13 @@ if (opened && opened.type !== "reload" && new URL(opened.name).pathname === "/lo
 export function LoginForm() {
   const { t } = useTranslation();
   const router = useRouter();
+  const { client } = router.options.context;
+  const lead = useLead("login");
+  // The server has deleted the guest who used this browser.
+  const [hasLostGuest] = useState(() => !signedIn() && localStorage.getItem(GUEST_KEY) !== null);
+  useEffect(() => {
+    if (hasLostGuest) localStorage.removeItem(GUEST_KEY);
+  }, [hasLostGuest]);
   const email = useLocation({ select: ({ state }) => state.email ?? "" });
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: { email, password: "" },
@@ -32,9 +42,18 @@ export function LoginForm() {
   });
   const submit = handleSubmit(async ({ email, password }) => {
     try {
-      storeToken(await login(email.trim(), password));
+      const accessToken = await login(email.trim(), password);
+      const wasGuest = isGuest();
+      storeToken(accessToken);
       // What was said to a visitor, or to the session before, says nothing to this one.
       for (const { id } of toastStore.get()) dismissToast(id);
+      if (wasGuest) {
+        const merging = withTexts(import("../guests/merge"), "join");
+        // Without its code the merge is tried again at the next start.
+        await merging
+          .then(({ mergeAfterSignIn }) => mergeAfterSignIn(client))
+          .catch(() => client.clearStore());
+      }
       router.history.push(takeReturnPath());
     } catch (error) {
       toastFailure(error);
@@ -45,7 +64,7 @@ export function LoginForm() {
     <form className={classes.form} onSubmit={submit} noValidate>
       <title>{`${t("auth.login.title")} — Kurso`}</title>
       <h1 className={classes.title}>{t("auth.login.title")}</h1>
-      <p className={classes.lead}>{useLead("login")}</p>
+      <p className={classes.lead}>{hasLostGuest ? t("auth.guestLost") : lead}</p>
       <AuthField
         field="email"
         type="email"
@@ -70,6 +89,7 @@ export function LoginForm() {
           {t("auth.login.forgot")}
         </Link>
       </p>
+      <GuestPart />
     </form>
   );
 }

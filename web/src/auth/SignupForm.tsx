@@ -5,6 +5,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { failureText, toastSuccess } from "../ui/toasts";
 import { AuthField } from "./AuthField";
 import classes from "./forms.module.css";
+import { GuestPart } from "./GuestPart";
 import { keepFocus } from "./keepFocus";
 import { Refusal } from "./Refusal";
 import { fullName, problems, resolver } from "./rules";
@@ -87,6 +88,7 @@ export function SignupForm() {
       <Link to="/login" className={classes.other} onMouseDown={keepFocus}>
         {t("auth.signup.toLogin")}
       </Link>
+      <GuestPart />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import { returnPath } from "../api/returnPath";
+import { isGuest } from "../api/session";
 import { hasCopy } from "../assignment/copies";
 import { codeOfSearch } from "../home/shareCode";
 import { useTranslation } from "../i18n/useTranslation";
@@ -7,6 +8,7 @@ import { hasDraft } from "../quiz/draftKeys";
 /** The text below the title of a form: what opens after signing in, or the general text. */
 export function useLead(form: "login" | "signup"): string {
   const { t } = useTranslation();
+  if (isGuest()) return t(`auth.guestWaits.${form}`);
   const { pathname, searchParams } = new URL(returnPath(), window.location.origin);
   const { code } = codeOfSearch(Object.fromEntries(searchParams));
   if (pathname === "/" && code) return t("auth.codeWaits", { code });

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { isGuest } from "../api/session";
 import { nextMidnight } from "../dates/ahead";
 import { useNow } from "../dates/useNow";
 import { useTranslation } from "../i18n/useTranslation";
@@ -36,7 +37,7 @@ export function CalendarScreen(search: CalendarSearch) {
         </p>
       )}
       {month === undefined ? <Agenda today={today} /> : <Month month={month} today={today} />}
-      <FeedSection />
+      {!isGuest() && <FeedSection />}
     </Screen>
   );
 }

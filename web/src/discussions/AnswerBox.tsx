@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { useState } from "react";
 import { ApiError } from "../api/apiError";
 import type { CourseRole } from "../api/schema.generated";
+import { isGuest } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
 import { Checkbox } from "../ui/Checkbox";
 import { readDiscussion, reply } from "./actions";
@@ -40,6 +41,8 @@ export function AnswerBox({ discussion, rules, role, userId, refusal, onSent }: 
   // A name is never shown without the person's choice.
   const hidesName = isAnonymous && !stays;
   const isNameRefused = hidesName && !mayBeAnonymous;
+  // The section of the page tells guests how to write.
+  if (isGuest()) return null;
   if (!isOpen && refusal) return <p className={classes.note}>{refusal}</p>;
   if (!isOpen)
     return (

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { isGuest } from "../api/session";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconButton } from "../ui/IconButton";
@@ -99,7 +100,8 @@ export function BlockCard({ page, userId, rules, place, isAsking: asksFirst, ope
           }}
         />
       ) : (
-        rules.isOn && (
+        rules.isOn &&
+        !isGuest() && (
           <OpenEditorButton
             label={t("discussions.ask")}
             draft={null}

@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useSelector } from "@tanstack/react-store";
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { isGuest } from "../api/session";
 import { Layer } from "../comments/Layer";
 import { shortened } from "../comments/openComments";
 import { SelectionButton } from "../comments/SelectionButton";
@@ -133,6 +134,7 @@ function Marks({ page, holder, userId, rules, blocks }: MarksProps) {
     return holder && root instanceof HTMLElement ? { ...textIn(holder, page.content), root } : null;
   }, [holder, page.content]);
   if (!holder || !text) return null;
+  const mayAsk = rules.isOn && !isGuest();
   const open = (place: Place, isAsking: boolean) =>
     setActive((before) => ({ place, isAsking, number: (before?.number ?? 0) + 1 }));
   // The text may change while the card is open, so the place keeps its version.
@@ -163,7 +165,7 @@ function Marks({ page, holder, userId, rules, blocks }: MarksProps) {
         active={active?.place.block ?? null}
         cursor={null}
         onOpen={(block) => (active?.place.block === block ? close() : open(placeOf(block), false))}
-        onStart={rules.isOn && !isBlankText(page.content) ? (block) => open(placeOf(block), true) : undefined}
+        onStart={mayAsk && !isBlankText(page.content) ? (block) => open(placeOf(block), true) : undefined}
       >
         {active && (
           <BlockCard
@@ -178,7 +180,7 @@ function Marks({ page, holder, userId, rules, blocks }: MarksProps) {
           />
         )}
       </Layer>
-      {rules.isOn && (
+      {mayAsk && (
         <AskAboutSelection text={text} onStart={(place) => open({ ...place, version: page.version }, true)} />
       )}
     </>,

@@ -2,8 +2,10 @@ import { useApolloClient } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DiscussionFilter } from "../api/schema.generated";
+import { isGuest } from "../api/session";
 import { PageQuestionsButton } from "../course-questions/PageQuestionsButton";
 import { LoadFailure } from "../errors/LoadFailure";
+import { AccountLink } from "../guests/AccountLink";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ListSkeleton } from "../ui/Skeletons";
@@ -94,7 +96,11 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
           {t("discussions.offline")}
         </p>
       )}
-      {rules.isOn ? (
+      {rules.isOn && isGuest() ? (
+        <p className={classes.dim}>
+          {t("discussions.guest")} <AccountLink to="/signup">{t("discussions.guestSignUp")}</AccountLink>.
+        </p>
+      ) : rules.isOn ? (
         <AskBox page={page} userId={userId} rules={rules} onSent={setOpened} />
       ) : (
         <p className={classes.note}>{t("discussions.off")}</p>
@@ -117,9 +123,12 @@ export function QuestionsSection({ page, userId, rules, wanted, onPlace }: Props
           onPlace={onPlace}
         />
       ) : (
-        <p className={classes.dim}>
-          {t(`discussions.empty.${filter === "ALL" && staff ? "staff" : filter}`)}
-        </p>
+        // The text of an empty list asks to write, which guests cannot.
+        !(isGuest() && filter === "ALL") && (
+          <p className={classes.dim}>
+            {t(`discussions.empty.${filter === "ALL" && staff ? "staff" : filter}`)}
+          </p>
+        )
       )}
       {list.moreError !== undefined ? (
         <LoadFailure error={list.moreError} retry={() => void list.more()} heading="p" />

@@ -2,6 +2,7 @@ import { useApolloClient } from "@apollo/client/react";
 import { type ReactNode, useState } from "react";
 import { IconPin } from "../announcements/IconPin";
 import type { CourseRole } from "../api/schema.generated";
+import { isGuest } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { copyText } from "../ui/copyText";
@@ -43,15 +44,20 @@ export function ThreadTools({ discussion, role, onGone }: Props) {
     else showToast({ kind: "failure", title: t("errors.toastFailure"), text: t("content.copy.failed") });
   };
   const items = (): MenuItem[] => [
-    {
-      label: t(`discussions.${follows ? "unfollow" : "follow"}`),
-      icon: <IconBell size={18} />,
-      onSelect: () =>
-        void run(async () => {
-          await follow(client, discussion, !follows);
-          toastSuccess(t(`discussions.${follows ? "unfollowed" : "followed"}`));
-        }),
-    },
+    // Guests ask nobody, and get no mails.
+    ...(isGuest()
+      ? []
+      : [
+          {
+            label: t(`discussions.${follows ? "unfollow" : "follow"}`),
+            icon: <IconBell size={18} />,
+            onSelect: () =>
+              void run(async () => {
+                await follow(client, discussion, !follows);
+                toastSuccess(t(`discussions.${follows ? "unfollowed" : "followed"}`));
+              }),
+          },
+        ]),
     { label: t("discussions.copyLink"), icon: <IconLink size={18} />, onSelect: () => void copyLink() },
     ...(mayModerate(role)
       ? [

@@ -1,4 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
+import { isGuest } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
 import { toastFailure } from "../ui/toasts";
 import { MarkPostDocument } from "./Discussions.generated";
@@ -6,12 +7,12 @@ import { mayMark, type Post } from "./discussion";
 import { IconUseful } from "./icons";
 import classes from "./PostView.module.css";
 
-/** Marks a post as useful, at once; for its author and for hidden posts only the number is shown. */
+/** Marks a post as useful, at once; for its author, for hidden posts and for guests only the number is shown. */
 export function UsefulButton({ post }: { post: Post }) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const { id, isUseful, usefulCount } = post;
-  if (!mayMark(post))
+  if (!mayMark(post) || isGuest())
     return (
       usefulCount > 0 && (
         <p className={classes.usefulCount}>

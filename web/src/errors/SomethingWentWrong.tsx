@@ -28,7 +28,7 @@ export function SomethingWentWrong({ error, reset }: Props) {
           aria-controls={messageId}
           onClick={() => setShown(!shown)}
         >
-          {t(shown ? "errors.hideError" : "errors.showError")}
+          {t("errors.message")}
         </Button>
       </div>
       <pre id={messageId} className={classes.message} hidden={!shown}>

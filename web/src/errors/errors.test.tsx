@@ -39,9 +39,11 @@ test("the generic error shows and hides its message", async () => {
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Something went wrong!");
   const message = screen.getByText("boom");
   expect(message.hidden).toBe(true);
-  fireEvent.click(screen.getByRole("button", { name: /^Показать/ }));
+  const button = screen.getByRole("button", { name: "Сообщение об ошибке" });
+  fireEvent.click(button);
   expect(message.hidden).toBe(false);
-  fireEvent.click(screen.getByRole("button", { name: /^Скрыть/ }));
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+  fireEvent.click(button);
   expect(message.hidden).toBe(true);
 });
 

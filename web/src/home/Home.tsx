@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { isGuest } from "../api/session";
 import { useUnsentCourses } from "../editor/useUnsent";
 import { QueryState } from "../errors/QueryState";
 import { withTexts } from "../i18n";
@@ -129,7 +130,7 @@ export function Home({
         <Pagination name="learning" label={t("home.learningPages")} {...learnedPage} />
       </section>
     );
-  const teachingPart = loaded && !nothingFound && (search === "" || taught.length > 0) && (
+  const teachingPart = loaded && !nothingFound && !isGuest() && (search === "" || taught.length > 0) && (
     <section className={classes.section} aria-labelledby="teaching">
       <div className={classes.headingRow}>
         <h2 className={classes.heading} id="teaching">

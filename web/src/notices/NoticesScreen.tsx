@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useSelector } from "@tanstack/react-store";
 import { useRef } from "react";
+import { isGuest } from "../api/session";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button, ButtonLink } from "../ui/Button";
@@ -26,9 +27,11 @@ export function NoticesScreen({ view }: { view?: string }) {
     <Screen
       title={t("shell.notices")}
       action={
-        <ButtonLink to="/settings/notices" variant="default">
-          {t("notices.settings")}
-        </ButtonLink>
+        !isGuest() && (
+          <ButtonLink to="/settings/notices" variant="default">
+            {t("notices.settings")}
+          </ButtonLink>
+        )
       }
     >
       <Notices key={String(unreadOnly)} unreadOnly={unreadOnly} />

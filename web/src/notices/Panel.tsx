@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { isGuest } from "../api/session";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconButton } from "../ui/IconButton";
@@ -58,9 +59,11 @@ export function Panel({ onClose }: { onClose: () => void }) {
         <Link to="/notices" className={classes.link} onClick={onClose}>
           {t("notices.all")}
         </Link>
-        <Link to="/settings/notices" className={classes.link} onClick={onClose}>
-          {t("notices.settings")}
-        </Link>
+        {!isGuest() && (
+          <Link to="/settings/notices" className={classes.link} onClick={onClose}>
+            {t("notices.settings")}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useEffect } from "react";
+import { isGuest } from "../api/session";
 import { MeDocument } from "../shell/Me.generated";
 import { keepJson, readJson } from "../ui/localJson";
 import { browserClock } from "./browserClock";
@@ -13,13 +14,13 @@ const DELAY_MS = 5000;
 
 /**
  * Stores the language and time zone of the browser once per device, unless settings are stored. Without them, morning mails would arrive at the
- * wrong time.
+ * wrong time. Guests get no mails.
  */
 export function useKeepClock(): void {
   const client = useApolloClient();
   const userId = useQuery(MeDocument).data?.me.id;
   useEffect(() => {
-    if (!userId || readJson(KEY) === userId) return;
+    if (!userId || isGuest() || readJson(KEY) === userId) return;
     const timer = setTimeout(() => {
       // Retried at the next start of the app.
       keepClock(client).then(

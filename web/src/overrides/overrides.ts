@@ -8,6 +8,7 @@ import type {
 import { takesAttempts } from "../course/takesAttempts";
 import type { Part } from "../dates/parts";
 import { isShownAs, parseTyped, sentOf, typedOf } from "../dates/typed";
+import { shownAddress } from "../guests/guestAddress";
 import { EXTRA_ATTEMPTS_MAX, TIME_FACTOR_MAX } from "../limits.generated";
 import type { OverrideFragment } from "./Overrides.generated";
 
@@ -248,7 +249,7 @@ export const studentTarget = (id: string, user: { fullName: string | null; email
 /** Returns the name of a target on the screen, of a student with the email if asked for. */
 export function labelOf({ kind, name, email }: Target, t: TFunction, hasEmail: boolean): string {
   if (kind === "group") return t("overrides.group", { group: name });
-  return hasEmail && email ? `${name} · ${email}` : name;
+  return hasEmail && email ? `${name} · ${shownAddress(email, t("overrides.guest"))}` : name;
 }
 
 /** Returns the label of each target that has overrides, by its id: students with the same name have their emails in it. */

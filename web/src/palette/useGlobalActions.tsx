@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useRouter } from "@tanstack/react-router";
+import { isGuest } from "../api/session";
 import { ENROLL_HASH } from "../home/enrollHash";
 import { LANGUAGES, setLanguage } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -25,6 +26,18 @@ import { toastFailure } from "../ui/toasts";
 import type { PaletteAction } from "./actions";
 import { PaletteSearchDocument } from "./PaletteSearch.generated";
 
+/** The actions that take an account. */
+const FOR_ACCOUNTS: ReadonlySet<string> = new Set([
+  "banks",
+  "deleted-courses",
+  "import",
+  "items",
+  "settings",
+  "notice-settings",
+  "graphiql",
+  "docs",
+]);
+
 /** Returns the actions available on every screen; those for authors of courses and of programs not for users who only learn, with search terms in both languages. */
 export function useGlobalActions(): PaletteAction[] {
   const { t, i18n } = useTranslation();
@@ -40,7 +53,7 @@ export function useGlobalActions(): PaletteAction[] {
   const go = (path: string) => () => void router.navigate({ to: path });
   // The server serves these pages outside the app.
   const leave = (path: string) => () => window.location.assign(path);
-  return [
+  const actions: PaletteAction[] = [
     { id: "courses", title: t("shell.myCourses"), icon: <IconBooks />, words: "my courses", run: go("/") },
     {
       id: "calendar",
@@ -185,4 +198,5 @@ export function useGlobalActions(): PaletteAction[] {
       run: () => void logOut(client),
     },
   ];
+  return isGuest() ? actions.filter(({ id }) => !FOR_ACCOUNTS.has(id)) : actions;
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { isGuest } from "../api/session";
 import { LoadFailure } from "../errors/LoadFailure";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button, ButtonLink } from "../ui/Button";
@@ -103,7 +104,7 @@ export function JoinCourse({ courseId }: { courseId: string }) {
                   {t("errors.backHome")}
                 </ButtonLink>
               </div>
-              <p className={classes.dim}>{t("join.consent")}</p>
+              <p className={classes.dim}>{t(isGuest() ? "join.guest.consent" : "join.consent")}</p>
             </>
           ) : (
             <>

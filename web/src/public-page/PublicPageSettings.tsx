@@ -5,6 +5,7 @@ import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button } from "../ui/Button";
+import { Checkbox } from "../ui/Checkbox";
 import { RadioGroup } from "../ui/RadioGroup";
 import { Section } from "../ui/Section";
 import { TextSkeleton } from "../ui/Skeletons";
@@ -34,6 +35,7 @@ export function PublicPageSettings({ course }: { course: Course }) {
       {settings ? (
         <div className={classes.fields}>
           <WhoSeesIt course={course} settings={settings} />
+          <Guests course={course} settings={settings} />
           <CoverField courseId={course.id} coverUrl={settings.coverUrl} onChanged={() => void refetch()} />
         </div>
       ) : (
@@ -45,6 +47,37 @@ export function PublicPageSettings({ course }: { course: Course }) {
         />
       )}
     </Section>
+  );
+}
+
+/** Whether guests may start the course. Stored at once: it publishes nothing. */
+function Guests({ course, settings }: { course: Course; settings: Settings }) {
+  const { t } = useTranslation();
+  const [set] = useMutation(SetVisibilityDocument, { onError: toastFailure });
+  const { visibility, coverUrl } = settings;
+  if (course.myRole !== "OWNER")
+    return settings.allowsGuests && <p className={classes.text}>{t("courseSettings.page.guestsOn")}</p>;
+  const change = (allowsGuests: boolean) =>
+    set({
+      variables: { input: { courseId: course.id, visibility, allowsGuests } },
+      optimisticResponse: {
+        setVisibility: {
+          __typename: "SetVisibilityPayload",
+          course: {
+            __typename: "Course",
+            id: course.id,
+            publicPage: { __typename: "PublicPage", visibility, allowsGuests, coverUrl },
+          },
+        },
+      } as never,
+    });
+  return (
+    <Checkbox
+      label={t("courseSettings.page.guests")}
+      hint={t("courseSettings.page.guestsHint")}
+      checked={settings.allowsGuests}
+      onChange={(event) => void change(event.currentTarget.checked)}
+    />
   );
 }
 

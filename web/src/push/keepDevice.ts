@@ -1,5 +1,5 @@
 import type { ApolloClient } from "@apollo/client";
-import { token } from "../api/session";
+import { isGuest, token } from "../api/session";
 import { deviceOf, hasKey, inTurn, subscribe, subscriptionHere, unsubscribe } from "./browser";
 import {
   AddNoticeDeviceDocument,
@@ -12,10 +12,10 @@ let keptFor = "";
 /**
  * Once per session and start of the app: renews the device of a browser with pushes, so that it belongs to the present session and has the present key of
  * the server. Ends the subscription if the device was removed, or belongs to somebody else who used the browser. Browsers without pushes send
- * nothing. A failure is repaired at the next start.
+ * nothing, and guests have none. A failure is repaired at the next start.
  */
 export async function keepDevice(client: ApolloClient): Promise<void> {
-  if (keptFor === token()) return;
+  if (keptFor === token() || isGuest()) return;
   keptFor = token();
   await inTurn(() => renew(client));
 }

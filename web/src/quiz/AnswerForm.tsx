@@ -87,6 +87,7 @@ export function AnswerForm({ page, questions, work, mode, isReadOnly, end }: Ans
       onSubmit={submit}
       aria-label={t("quiz.form")}
       data-arrows
+      data-answering
       noValidate
     >
       <h2 className={classes.title}>

@@ -10,7 +10,7 @@ import { IconMenu, IconOffline, IconSearch } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { useOnline } from "../ui/useOnline";
 import { Brand } from "./Brand";
-import { Bell, Drawer, UnsentNotice } from "./laterParts";
+import { Bell, Drawer, ShellNotices } from "./laterParts";
 import { MeDocument } from "./Me.generated";
 import classes from "./Shell.module.css";
 import { Sidebar } from "./Sidebar";
@@ -81,7 +81,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
             {t("shell.offline")}
           </p>
         )}
-        <UnsentNotice userId={me?.id} pathname={pathname} />
+        <ShellNotices userId={me?.id} pathname={pathname} />
         <main id="main" className={classes.main} ref={main} tabIndex={-1}>
           <RegionBoundary resetKey={pathname}>{children}</RegionBoundary>
         </main>

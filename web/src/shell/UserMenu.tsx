@@ -1,6 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useEffect } from "react";
+import { isGuest } from "../api/session";
 import { useTranslation } from "../i18n/useTranslation";
 import { IconLeave, IconSliders, IconUpDown } from "../ui/icons";
 import { useMenu } from "../ui/Menu";
@@ -15,17 +16,18 @@ export function UserMenu() {
   const me = useQuery(MeDocument).data?.me;
   const { button, menu } = useMenu({
     label: t("shell.account"),
-    items: () => [
-      { label: t("shell.settings"), icon: <IconSliders size={18} />, to: "/settings" },
-      { label: t("shell.logout"), icon: <IconLeave size={18} />, onSelect: () => signOut(client) },
-    ],
+    items: () =>
+      [
+        { label: t("shell.settings"), icon: <IconSliders size={18} />, to: "/settings" as const },
+        { label: t("shell.logout"), icon: <IconLeave size={18} />, onSelect: () => signOut(client) },
+      ].slice(isGuest() ? 1 : 0),
   });
   // Loaded early, because signing out must also work without a network.
   useEffect(() => {
     setTimeout(
       () =>
-        Promise.all([loadLogOut(), import("../push/keepDevice")])
-          .then(([, { keepDevice }]) => keepDevice(client))
+        loadLogOut()
+          .then(({ keepDevice }) => keepDevice(client))
           .catch(() => {}),
       5000,
     );
@@ -39,7 +41,7 @@ export function UserMenu() {
         </span>
         <span className={classes.person}>
           <span className={classes.name}>{name ?? " "}</span>
-          {me?.fullName && <span className={classes.email}>{me.email}</span>}
+          {me?.fullName && !isGuest() && <span className={classes.email}>{me.email}</span>}
         </span>
         <IconUpDown size={16} className={classes.arrows} />
       </button>

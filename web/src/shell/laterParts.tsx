@@ -21,7 +21,7 @@ const later = () => withTexts(import("./later"), "notices");
 /** The bell. Until its code is loaded, a link to the list of notices. */
 export const Bell = optional(() => later().then(({ Bell }) => Bell), <BellLink />);
 
-export const UnsentNotice = optional(() => later().then(({ UnsentNotice }) => UnsentNotice));
+export const ShellNotices = optional(() => later().then(({ ShellNotices }) => ShellNotices));
 
 /** The drawer. If its button is pressed before the code is loaded, it opens once loaded. */
 export const Drawer = optional(() => later().then(({ Drawer }) => Drawer));

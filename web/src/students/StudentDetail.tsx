@@ -13,6 +13,7 @@ import {
 import { pageTitle } from "../course/pageTitle";
 import { toastSaved } from "../dates/toastSaved";
 import { QueryState } from "../errors/QueryState";
+import { shownAddress } from "../guests/guestAddress";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
@@ -101,7 +102,9 @@ export function StudentDetail({ course, enrollmentId, onBack }: Props) {
           <h2 className={classes.name} id="student" ref={heading} tabIndex={-1}>
             {name}
           </h2>
-          {student.user.fullName && <p className={classes.dim}>{student.user.email}</p>}
+          {student.user.fullName && (
+            <p className={classes.dim}>{shownAddress(student.user.email, t("students.guest"))}</p>
+          )}
         </div>
         <div className={classes.actions}>
           <ButtonLink

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { shownAddress } from "../guests/guestAddress";
 import { formatDateTime } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import type { Aim } from "../overrides/overrides";
@@ -59,7 +60,9 @@ export function StudentRow({ student, courseId, look, now, groups, actions }: Pr
         >
           {name}
         </Link>
-        {user.fullName && <span className={classes.email}>{user.email}</span>}
+        {user.fullName && (
+          <span className={classes.email}>{shownAddress(user.email, t("students.guest"))}</span>
+        )}
         {groups.length > 0 && (
           <span className={classes.group}>
             {actions ? (

@@ -18,6 +18,12 @@ export const auth = {
     "You are invited to a course. The code {{code}} is saved, so you can join right after you log in.",
   invitationWaits: "You are invited to teach a course. Log in to accept the invitation.",
   answersWait: "Your session ended. Your answers are kept on this device: sign in, and the quiz continues.",
+  guestWaits: {
+    login: "Log in, and everything you have done as a guest moves to your account.",
+    signup: "Create an account and log in: everything you have done as a guest moves to it.",
+  },
+  guestLost:
+    "Your guest access has ended: the progress of a guest is kept for 30 days after the last visit. Log in, or start the course again.",
   pathWaits: {
     login: "Log in, and we will open the page you wanted.",
     signup: "Create an account and log in, and we will open the page you wanted.",

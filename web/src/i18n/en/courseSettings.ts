@@ -43,6 +43,10 @@ export const courseSettings: typeof ru.courseSettings = {
       PUBLIC: "The course is in the catalogue now.",
     },
     ownerOnly: "The owner can change this.",
+    guests: "People can start without an account",
+    guestsHint:
+      "Guests read the course and take its quizzes at once, from the course page or with a code. When they sign up, what they have done moves to their account.",
+    guestsOn: "People can start the course without an account.",
     link: "Link to the course page",
     open: "Open the page",
     cover: "Course cover",

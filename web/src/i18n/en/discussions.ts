@@ -2,6 +2,8 @@
 export const discussions = {
   title: "Questions",
   ask: "Ask a question",
+  guest: "To ask a question,",
+  guestSignUp: "sign up",
   askHere: "Ask about this",
   askAbout: "Ask about block {{number}}: {{words}}",
   chosen: "Block {{number}}: {{words}}",

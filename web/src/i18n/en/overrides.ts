@@ -27,6 +27,7 @@ export const overrides: typeof ru.overrides = {
   everybody: "Everybody",
   everything: "All parts",
   group: "Group “{{group}}”",
+  guest: "guest",
   search: "Name, email or group",
   nobody: "Nobody has enrolled in the course yet.",
   nobodyFound: "Nobody found. Try a part of the name or the email.",

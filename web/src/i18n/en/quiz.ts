@@ -163,6 +163,8 @@ export const quiz = {
     choose: "Choose files",
     chooseOne: "Choose a file",
     drop: "Drop files here or",
+    guest: "To attach files,",
+    guestSignUp: "sign up",
     list: "Attached files",
     name: "“{{name}}”",
     upTo_one: "You can attach {{count}} file",

@@ -12,6 +12,7 @@ export const students: typeof ru = {
   noneText:
     "Send the course code or the link to your students. You will see here who has enrolled, what they have read and their results.",
   toCode: "Show the code and the link",
+  guest: "guest",
   search: "Name or email",
   nothingFound: "Nobody matches “{{words}}”. Try a part of the name or address.",
   export: "Download CSV",

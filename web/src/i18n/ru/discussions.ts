@@ -2,6 +2,8 @@
 export const discussions = {
   title: "Вопросы",
   ask: "Задать вопрос",
+  guest: "Чтобы задать вопрос,",
+  guestSignUp: "зарегистрируйтесь",
   askHere: "Спросить об этом",
   askAbout: "Спросить о блоке {{number}}: {{words}}",
   chosen: "Блок {{number}}: {{words}}",

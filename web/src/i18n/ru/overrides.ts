@@ -26,6 +26,7 @@ export const overrides = {
   everybody: "Все",
   everything: "Все части",
   group: "Группа «{{group}}»",
+  guest: "гость",
   search: "Имя, email или группа",
   nobody: "На курс ещё никто не записался.",
   nobodyFound: "Никого не нашлось. Попробуйте часть имени или email.",

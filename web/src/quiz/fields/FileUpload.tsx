@@ -1,4 +1,7 @@
 import { lazy, Suspense } from "react";
+import { isGuest } from "../../api/session";
+import { AccountLink } from "../../guests/AccountLink";
+import { useTranslation } from "../../i18n/useTranslation";
 import { SkeletonBlock } from "../../ui/SkeletonBlock";
 import type { FileRules } from "../files";
 import type { FieldProps } from "./props";
@@ -18,8 +21,15 @@ export interface FileUploadProps extends Omit<FieldProps<"FileUploadQuestion">, 
   isPart?: boolean;
 }
 
-/** The answer to a question that takes files, graded by a person. */
+/** The answer to a question that takes files, graded by a person. Guests cannot send files. */
 export function FileUpload(props: FileUploadProps) {
+  const { t } = useTranslation();
+  if (isGuest())
+    return (
+      <p>
+        {t("quiz.files.guest")} <AccountLink to="/signup">{t("quiz.files.guestSignUp")}</AccountLink>.
+      </p>
+    );
   return (
     <Suspense fallback={<SkeletonBlock height="9rem" />}>
       <FilesInput {...props} />

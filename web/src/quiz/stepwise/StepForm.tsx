@@ -140,6 +140,7 @@ function Steps(props: StepFormProps) {
       onKeyDown={ignoreRepeatedEnter}
       aria-label={t("quiz.form")}
       data-arrows
+      data-answering
       noValidate
     >
       <h2 className={classes.title}>

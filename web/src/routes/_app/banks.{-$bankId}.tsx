@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import type { BankSearch } from "../../banks/filter";
+import { ForAccounts } from "../../guests/ForAccounts";
 
 export const Route = createFileRoute("/_app/banks/{-$bankId}")({
   // The screen reads it tolerantly; it is loaded later, because learners never need it.
@@ -8,6 +9,10 @@ export const Route = createFileRoute("/_app/banks/{-$bankId}")({
   component: function BanksRoute() {
     const { Screen } = Route.useLoaderData();
     const { bankId = "" } = Route.useParams();
-    return <Screen key={bankId} bankId={bankId} search={Route.useSearch()} />;
+    return (
+      <ForAccounts>
+        <Screen key={bankId} bankId={bankId} search={Route.useSearch()} />
+      </ForAccounts>
+    );
   },
 });

@@ -1,16 +1,19 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ForAccounts } from "../../guests/ForAccounts";
 import { loadTexts } from "../../i18n";
 import { ImportScreen } from "../../imports/ImportScreen";
 
-const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
-
 export const Route = createFileRoute("/_app/import")({
   validateSearch: ({ job, update }: Record<string, unknown>): { job?: string; update?: string } => ({
-    ...(isId(job) && { job }),
-    ...(isId(update) && { update }),
+    ...(job ? { job: String(job) } : {}),
+    ...(update ? { update: String(update) } : {}),
   }),
   loader: () => loadTexts("imports", "unpublished"),
   component: function ImportRoute() {
-    return <ImportScreen {...Route.useSearch()} />;
+    return (
+      <ForAccounts>
+        <ImportScreen {...Route.useSearch()} />
+      </ForAccounts>
+    );
   },
 });

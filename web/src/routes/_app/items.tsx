@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ForAccounts } from "../../guests/ForAccounts";
 import { loadTexts } from "../../i18n";
 import { Items } from "../../items/Items";
 import { pageNumber } from "../../ui/pageNumber";
@@ -9,6 +10,10 @@ export const Route = createFileRoute("/_app/items")({
   loader: () => loadTexts("forms", "items"),
   component: function ItemsRoute() {
     const { page = 1 } = Route.useSearch();
-    return <Items page={page} />;
+    return (
+      <ForAccounts>
+        <Items page={page} />
+      </ForAccounts>
+    );
   },
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { LoginForm } from "../../auth/LoginForm";
+import { LoginScreen } from "../../auth/LoginScreen";
 
 export const Route = createFileRoute("/_public/login")({
-  component: LoginForm,
+  component: LoginScreen,
 });
