@@ -31,6 +31,7 @@ pub(crate) use hardest::prompt;
 pub use hardest::{HARDEST, HardQuestion, hardest};
 pub use list::{SHOWN_ATTEMPTS, TakenAttempt, attempts_for_staff, attempts_of, attempts_of_each};
 pub(crate) use regrading::{Given, regraded};
+pub(crate) use returns::settle as settle_returned;
 pub use review::{Attempt, OptionFeedback, QuestionResult};
 pub(crate) use review::{AttemptRow, Remark, attempt_columns, kept_times, kept_values};
 pub(crate) use running::answer_from_text as running_answer_from_text;

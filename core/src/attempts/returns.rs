@@ -7,7 +7,7 @@ use kurso_db::{Tx, sql};
 
 /// Makes the returned attempts of a learner at a page count as 0 points, because a new attempt takes their place. The caller has locked the
 /// enrollment, stores the new attempt, and derives the progress afterwards. One statement if nothing was returned.
-pub(super) async fn settle(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<()> {
+pub(crate) async fn settle(tx: &mut Tx, enrollment: EnrollmentId, page: PageId) -> Result<()> {
     let returned = sql!(
         "SELECT id, results FROM attempts WHERE enrollment_id = $1 AND page_id = $2 AND is_returned AND waiting > 0",
         enrollment,

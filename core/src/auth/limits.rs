@@ -205,6 +205,11 @@ pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::Signups, rate_limit_address(address))]
 }
 
+/// The counter of wrong codes of people without an account, who cannot be told apart behind one address.
+pub fn code_guesses(address: Option<IpAddr>) -> [Key; 1] {
+    [(Limit::FailuresOfAddress, rate_limit_address(address))]
+}
+
 /// The counter of public pages that are read.
 pub fn visits(address: Option<IpAddr>) -> [Key; 1] {
     [(Limit::Visits, rate_limit_address(address))]

@@ -7,7 +7,8 @@ use crate::Kurso;
 use crate::access::Viewer;
 use crate::attempts::running;
 use crate::audit::{Act, Entry};
-use crate::courses::lock_all;
+use crate::courses::{self, lock_all};
+use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
 use kurso_base::messages::Message;
@@ -75,6 +76,7 @@ async fn try_to_merge(kurso: &Kurso, account: UserId, guest: UserId) -> Result<O
     let locked: Vec<CourseId> = courses.iter().copied().collect();
     lock_all(&mut tx, &locked).await?;
     if !lock_people(&mut tx, account, guest).await? {
+        tx.rollback().await?;
         return Ok(Some(Merged::default())); // another request has merged it
     }
     let enrollments = sql!(
@@ -83,35 +85,62 @@ async fn try_to_merge(kurso: &Kurso, account: UserId, guest: UserId) -> Result<O
     );
     let enrollments = enrollments.fetch_all::<(EnrollmentId, CourseId)>(&mut tx).await?;
     if enrollments.iter().any(|(_, course)| !courses.contains(course)) {
+        tx.rollback().await?;
         return Ok(None);
     }
+    rows::move_overrides(&mut tx, account, guest).await?;
     let mut merged = Merged {
         courses: enrollments.iter().map(|(_, course)| *course).collect(),
         ..Merged::default()
     };
+    let mut moved = vec![];
     for (from, course) in enrollments {
-        let Some(surplus) = enrollment::merge(&mut tx, (account, guest), course, from, now).await? else {
+        let Some(done) = enrollment::merge(&mut tx, (account, guest), course, from, now).await? else {
+            tx.rollback().await?;
             return Ok(None);
         };
-        merged.uncounted_attempts += surplus;
+        merged.uncounted_attempts += done.surplus;
+        moved.push((course, done.enrollment));
         tx.publish(Event::Groups { course });
         tx.publish(Event::Grades { course });
     }
     rows::move_all(&mut tx, account, guest).await?;
     sql!("DELETE FROM users WHERE id = $1", guest).execute(&mut tx).await?;
-    let entry = Entry::new(Act::GuestMerged).by(account).to(account);
+    let entry = Entry::new(Act::GuestMerged).by(account).to(account).detail(guest);
     entry.write(&mut tx, now).await?;
     tx.publish(Event::Person { user: guest });
     tx.publish(Event::Person { user: account });
+    tx.publish(Event::Notices {
+        user: account,
+        newest: None,
+    });
     tx.commit().await?;
+    record_completion(kurso, &moved).await;
     Ok(Some(merged))
 }
 
-/// Locks both in one order. False if the guest is gone.
+/// Two halves of a course may complete it. Reading it records that; a failure leaves it to the next reading.
+async fn record_completion(kurso: &Kurso, enrollments: &[(CourseId, EnrollmentId)]) {
+    for (course, enrollment) in enrollments {
+        let read = async {
+            let course = courses::find_as_learner(&kurso.db, *course, *enrollment).await?;
+            CourseView::of(kurso, course).await
+        };
+        if let Err(error) = read.await {
+            tracing::warn!(%error, %enrollment, "a merged enrollment could not be read");
+        }
+    }
+}
+
+/// Locks both in one order. The key of the guest changes: on PostgreSQL this waits for transactions that store rows of the guest, and holds up new ones, which
+/// then fail. False if the guest is gone.
 async fn lock_people(tx: &mut Tx, account: UserId, guest: UserId) -> Result<bool> {
     let mut is_there = false;
     for id in [account.min(guest), account.max(guest)] {
-        let locked = sql!("UPDATE users SET email_key = email_key WHERE id = $1", id);
+        let locked = match id == guest {
+            true => sql!("UPDATE users SET email_key = 'merged:' || email_key WHERE id = $1", id),
+            false => sql!("UPDATE users SET email_key = email_key WHERE id = $1", id),
+        };
         let found = locked.execute(&mut *tx).await? > 0;
         match id == guest {
             true => is_there = found,

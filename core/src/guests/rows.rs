@@ -58,7 +58,16 @@ pub(super) async fn move_all(tx: &mut Tx, account: UserId, guest: UserId) -> Res
     );
     newer_drafts(&mut *tx, account, guest).await?;
     move_rows!(tx, account, guest, "answer_drafts", "o.page_id = t.page_id");
-    move_rows!(tx, account, guest, "running_attempts", "o.page_id = t.page_id");
+    // Where the account has another enrollment, the guest's questions were asked as an enrollment that ends here says.
+    move_rows!(
+        tx,
+        account,
+        guest,
+        "running_attempts",
+        "o.page_id = t.page_id
+         UNION ALL SELECT 1 FROM pages p JOIN enrollments e ON e.course_id = p.course_id WHERE p.id = t.page_id AND e.user_id = $1
+         UNION ALL SELECT 1 FROM pages p JOIN ended_enrollments e ON e.course_id = p.course_id WHERE p.id = t.page_id AND e.user_id = $1"
+    );
     move_rows!(
         tx,
         account,
@@ -69,14 +78,6 @@ pub(super) async fn move_all(tx: &mut Tx, account: UserId, guest: UserId) -> Res
     );
     of_attempts!(tx, account, guest, "open_answers");
     of_attempts!(tx, account, guest, "regraded_attempts");
-    // What staff decided about the guest holds unless they decided something about the account.
-    move_rows!(
-        tx,
-        account,
-        guest,
-        "schedule_overrides",
-        "COALESCE(o.page_id, o.lesson_id, o.module_id, o.course_id) = COALESCE(t.page_id, t.lesson_id, t.module_id, t.course_id)"
-    );
     move_rows!(
         tx,
         account,
@@ -109,12 +110,26 @@ pub(super) async fn move_all(tx: &mut Tx, account: UserId, guest: UserId) -> Res
     Ok(())
 }
 
-/// Deletes the drafts of the account that are older than one of the guest for the same page, and those without a text.
+/// Moves overrides of dates and attempts, before attempts are counted. What staff decided about the guest holds unless they decided something about the
+/// account.
+pub(super) async fn move_overrides(tx: &mut Tx, account: UserId, guest: UserId) -> Result<()> {
+    move_rows!(
+        tx,
+        account,
+        guest,
+        "schedule_overrides",
+        "COALESCE(o.page_id, o.lesson_id, o.module_id, o.course_id) = COALESCE(t.page_id, t.lesson_id, t.module_id, t.course_id)"
+    );
+    Ok(())
+}
+
+/// Where both have a draft of an answer, the account gets the newer text, with a version that no device has seen.
 async fn newer_drafts(tx: &mut Tx, account: UserId, guest: UserId) -> Result<()> {
     sql!(
-        "DELETE FROM answer_drafts WHERE user_id = $1 AND EXISTS (
-           SELECT 1 FROM answer_drafts g WHERE g.user_id = $2 AND g.page_id = answer_drafts.page_id AND g.answer IS NOT NULL
-           AND (answer_drafts.answer IS NULL OR g.saved_at > answer_drafts.saved_at))",
+        "UPDATE answer_drafts SET answer = g.answer, saved_at = g.saved_at,
+           version = CASE WHEN g.version > answer_drafts.version THEN g.version ELSE answer_drafts.version END + 1
+         FROM answer_drafts g WHERE answer_drafts.user_id = $1 AND g.user_id = $2 AND g.page_id = answer_drafts.page_id
+           AND g.answer IS NOT NULL AND (answer_drafts.answer IS NULL OR g.saved_at > answer_drafts.saved_at)",
         account,
         guest
     )

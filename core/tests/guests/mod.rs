@@ -19,7 +19,7 @@ use kurso_core::guests::{self, Door, StartAsGuest};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, submission};
-use kurso_core::{attempts, both, check, notes, users};
+use kurso_core::{announcements, attempts, both, check, notes, users};
 use kurso_db::sql;
 use serde_json::json;
 use uuid::Uuid;
@@ -169,6 +169,7 @@ both! {
         for search in ["", "Гость", "guest.example"] {
             let found = users::list(&kurso, &superuser, &Search::of(search), Page::default()).await.unwrap();
             assert!(found.data.iter().all(|user| !user.is_guest), "{search}");
+            assert_eq!(found.count, if search.is_empty() { 2 } else { 0 }, "the owner and the superuser");
         }
         assert!(matches!(users::get(&kurso, &superuser, guest.id()).await, Err(Error::NotFound(_))));
         assert!(matches!(users::delete(&kurso, &superuser, guest.id()).await, Err(Error::NotFound(_))));
@@ -178,7 +179,7 @@ both! {
         assert!(matches!(refused, Err(Error::BadRequest(Message::WrongLogin))), "{refused:?}");
         let to = courses::team::NewOwner::User(guest.id());
         let refused = courses::team::hand_over(&kurso, &world.owner, &Origin::default(), Lang::Ru, world.course, to).await;
-        assert!(refused.is_err());
+        assert!(matches!(refused, Err(Error::BadRequest(_) | Error::NotFound(_))), "{refused:?}");
     }
 
     async fn an_account_that_was_not_enrolled_gets_everything_as_it_is(kurso: TestKurso) {
@@ -303,5 +304,106 @@ both! {
         auth::authenticate(&kurso, &token).await.unwrap();
         assert_eq!(guests::delete_old(&kurso).await.unwrap(), 0);
         require_sound(&kurso).await;
+    }
+
+    async fn attempts_that_do_not_count_complete_no_course(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        for page in [FREE, TIMED] {
+            courses::page::delete(&kurso, &world.owner, world.pages[page]).await.unwrap();
+        }
+        let anna = kurso.person("anna").await;
+        learning::enroll(&kurso, &anna, &Origin::default(), &world.code).await.unwrap();
+        for _ in 0..2 {
+            world.submit(&kurso, &anna, LIMITED, 3).await.unwrap();
+        }
+        let (guest, token) = world.guest(&kurso).await;
+        for page in &world.pages[..2] {
+            mark_page_visited(&kurso, &guest, *page).await.unwrap();
+        }
+        world.submit(&kurso, &guest, LIMITED, 4).await.unwrap();
+        let completed = async |who: &Viewer| world.view(&kurso, who).await.course.enrollment.unwrap().completed_at;
+        assert!(completed(&guest).await.is_some());
+        assert_eq!(guests::merge(&kurso, &anna, &token).await.unwrap().uncounted_attempts, 1);
+        assert_eq!(completed(&anna).await, None);
+        require_sound(&kurso).await;
+    }
+
+    async fn two_halves_complete_a_course(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        for page in [FREE, LIMITED, TIMED] {
+            courses::page::delete(&kurso, &world.owner, world.pages[page]).await.unwrap();
+        }
+        let anna = kurso.person("anna").await;
+        learning::enroll(&kurso, &anna, &Origin::default(), &world.code).await.unwrap();
+        mark_page_visited(&kurso, &anna, world.pages[0]).await.unwrap();
+        let (guest, token) = world.guest(&kurso).await;
+        mark_page_visited(&kurso, &guest, world.pages[1]).await.unwrap();
+        guests::merge(&kurso, &anna, &token).await.unwrap();
+        assert_eq!(count(&kurso, "SELECT COUNT(*) FROM enrollments WHERE completed_at IS NOT NULL").await, 1);
+        require_sound(&kurso).await;
+    }
+
+    async fn limits_hold_for_running_attempts_overrides_and_guests_who_left(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let timed = json!({"time_limit_seconds": 600, "max_attempts": 1,
+            "questions": [{"type": "numeric", "prompt": "2 + 2?", "value": 4}]});
+        kurso.set_quiz(world.pages[TIMED], &timed).await;
+        let start = async |who: &Viewer| attempts::running::start(&kurso, who, world.pages[TIMED]).await;
+        let anna = kurso.person("anna").await;
+        learning::enroll(&kurso, &anna, &Origin::default(), &world.code).await.unwrap();
+        // The running attempt of the account takes the place of the guest's, which ends here.
+        start(&anna).await.unwrap();
+        let (guest, token) = world.guest(&kurso).await;
+        start(&guest).await.unwrap();
+        assert_eq!(guests::merge(&kurso, &anna, &token).await.unwrap().uncounted_attempts, 1);
+        // A guest who left with a running attempt hands over none.
+        let (leaves, token) = world.guest(&kurso).await;
+        start(&leaves).await.unwrap();
+        courses::team::leave(&kurso, &leaves, world.course).await.unwrap();
+        guests::merge(&kurso, &anna, &token).await.unwrap();
+        assert_eq!(count(&kurso, "SELECT COUNT(*) FROM running_attempts").await, 1);
+        // What a teacher gave the guest holds for the account.
+        let (given, token) = world.guest(&kurso).await;
+        let enrollment = world.view(&kurso, &given).await.course.enrollment.unwrap().id;
+        let more = command(json!({"enrollment_id": enrollment, "page_id": world.pages[LIMITED], "extra_attempts": 1}));
+        courses::overrides::set(&kurso, &world.owner, world.course, more).await.unwrap();
+        for _ in 0..3 {
+            world.submit(&kurso, &given, LIMITED, 3).await.unwrap();
+        }
+        assert_eq!(guests::merge(&kurso, &anna, &token).await.unwrap().uncounted_attempts, 0);
+        require_sound(&kurso).await;
+    }
+
+    async fn a_merge_and_the_requests_of_the_guest_may_meet(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let anna = kurso.person("anna").await;
+        for _ in 0..10 {
+            let (guest, token) = world.guest(&kurso).await;
+            let merge = guests::merge(&kurso, &anna, &token);
+            let submit = world.submit(&kurso, &guest, FREE, 4);
+            let origin = Origin::default();
+            let enroll = learning::enroll(&kurso, &anna, &origin, &world.code);
+            let visit = mark_page_visited(&kurso, &guest, world.pages[0]);
+            let (merged, submitted, enrolled, _) = tokio::join!(merge, submit, enroll, visit);
+            merged.unwrap();
+            enrolled.unwrap();
+            if let Err(error) = submitted {
+                assert!(!matches!(error, Error::Internal(_)), "{error:?}");
+            }
+        }
+        assert_eq!(count(&kurso, "SELECT COUNT(*) FROM users WHERE is_guest").await, 0);
+        require_sound(&kurso).await;
+    }
+
+    async fn guests_are_told_in_the_app_only(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let (guest, _) = world.guest(&kurso).await;
+        let text = json!({"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": "x"}]}]});
+        let announcement = command(json!({"title": "x", "content": text}));
+        announcements::create(&kurso, &world.owner, world.course, announcement).await.unwrap();
+        announcements::publish::publish_due(&kurso).await.unwrap();
+        let notices = sql!("SELECT COUNT(*), COUNT(mail_at) FROM notices WHERE user_id = $1", guest.id());
+        let (in_app, mailed) = notices.fetch_one::<(i64, i64)>(&kurso.db).await.unwrap();
+        assert_eq!((in_app, mailed), (1, 0));
     }
 }

@@ -87,17 +87,21 @@ fn paragraphs(text: &str) -> String {
 
 fn start(page: &PublicPage, texts: &Texts) -> String {
     let id = page.entry.id;
-    let guest = match page.entry.allows_guests {
-        true => format!(
-            "\n<a class=\"button quiet\" href=\"/join/{id}?guest=1\">{}</a>",
-            texts.as_guest
+    let (guest, guest_consent) = match page.entry.allows_guests {
+        true => (
+            format!(
+                "\n<a class=\"button quiet\" href=\"/join/{id}?guest=1\">{}</a>",
+                texts.as_guest
+            ),
+            texts.guest_consent,
         ),
-        false => String::new(),
+        false => (String::new(), ""),
     };
     let start = match page.is_enrollment_open {
         true => format!(
             "<p class=\"buttons\"><a class=\"button\" href=\"/join/{id}\">{}</a>{guest}</p>\n<p class=\"dim\">{}</p>",
-            texts.start, texts.consent
+            texts.start,
+            [texts.consent, guest_consent].join(" ").trim_end()
         ),
         false => format!("<p>{}</p>", texts.enrollment_closed),
     };

@@ -23,6 +23,8 @@ pub struct Texts {
     pub as_guest: &'static str,
     /// What starting reveals to the team of the course.
     pub consent: &'static str,
+    /// What starting without an account reveals.
+    pub guest_consent: &'static str,
     pub open: &'static str,
     pub enrollment_closed: &'static str,
     pub facts: &'static str,
@@ -62,6 +64,7 @@ const RU: Texts = Texts {
     start: "Начать",
     as_guest: "Попробовать без регистрации",
     consent: "Команда курса увидит ваше имя, email и то, что вы прошли.",
+    guest_consent: "Без регистрации она увидит только «Гость» с номером и то, что вы прошли, пока вы не войдёте.",
     open: "Уже учитесь? Откройте курс",
     enrollment_closed: "Запись на курс закончилась.",
     facts: "О курсе",
@@ -101,6 +104,7 @@ const EN: Texts = Texts {
     start: "Start",
     as_guest: "Try without an account",
     consent: "The team of the course will see your name, your email and what you have completed.",
+    guest_consent: "Without an account it will see only “Guest” with a number and what you have completed, until you sign in.",
     open: "Already enrolled? Open the course",
     enrollment_closed: "Enrollment has ended.",
     facts: "About the course",

@@ -323,7 +323,7 @@ pub(super) async fn discard(tx: &mut Tx, enrollment: EnrollmentId, page: PageId)
 }
 
 /// Whether the learner has a running attempt at a page.
-pub(super) async fn is_running(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<bool> {
+pub(crate) async fn is_running(on: impl Executor, enrollment: EnrollmentId, page: PageId) -> Result<bool> {
     let found = sql!(
         "SELECT 1 FROM running_attempts r JOIN enrollments e ON e.user_id = r.user_id WHERE e.id = $1 AND r.page_id = $2",
         enrollment,
