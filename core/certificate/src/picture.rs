@@ -1,0 +1,93 @@
+//! Pictures of a design: decoded, turned upright and scaled down to what print needs.
+
+use std::fmt;
+use std::io::Cursor;
+use std::sync::Arc;
+
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbaImage};
+
+use crate::Error;
+
+/// Maximum size of a source picture in megapixels.
+pub(crate) const MAX_MEGAPIXELS: u32 = 50;
+
+/// Memory limit of the decoder: the pixels with four 16-bit channels, plus its own buffers.
+const MEMORY_LIMIT: u64 = 448 << 20;
+
+/// The larger side of a stored picture in pixels: 600 dpi at 50 mm, the widest box of a page.
+const MAX_SIDE: u32 = 1200;
+
+/// A logo or signature: decoded pixels, at most 1200 on a side. Cloning is cheap.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Picture(Arc<RgbaImage>);
+
+impl Picture {
+    /// Reads PNG, JPEG, WebP (the first frame) or GIF (the first frame), recognised by content. A photograph is turned as its EXIF
+    /// orientation says, and a larger picture is scaled down. Fully transparent margins are cut off, so that the visible part is
+    /// what the page places.
+    ///
+    /// # Errors
+    /// [`Error::PictureFormat`], [`Error::PictureTooLarge`] (more than 50 megapixels), [`Error::PictureBroken`].
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let format = image::guess_format(bytes).map_err(|_| Error::PictureFormat)?;
+        if !matches!(
+            format,
+            ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Gif
+        ) {
+            return Err(Error::PictureFormat);
+        }
+        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(MEMORY_LIMIT);
+        reader.limits(limits);
+        let mut decoder = reader.into_decoder().map_err(error)?;
+        let (width, height) = decoder.dimensions();
+        if u64::from(width) * u64::from(height) > u64::from(MAX_MEGAPIXELS) * 1_000_000 {
+            return Err(Error::PictureTooLarge);
+        }
+        let orientation = decoder.orientation().map_err(error)?;
+        let mut image = DynamicImage::from_decoder(decoder).map_err(error)?;
+        image.apply_orientation(orientation);
+        if image.width() > MAX_SIDE || image.height() > MAX_SIDE {
+            image = image.resize(MAX_SIDE, MAX_SIDE, image::imageops::FilterType::CatmullRom);
+        }
+        Ok(Picture(Arc::new(cropped(image.into_rgba8()))))
+    }
+
+    /// Width and height in pixels, each at least 1.
+    pub fn size(&self) -> (u32, u32) {
+        self.0.dimensions()
+    }
+
+    pub(crate) fn pixels(&self) -> &RgbaImage {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = self.size();
+        write!(f, "Picture({width}x{height})")
+    }
+}
+
+fn error(error: image::ImageError) -> Error {
+    match error {
+        image::ImageError::Limits(_) => Error::PictureTooLarge,
+        _ => Error::PictureBroken,
+    }
+}
+
+/// Without its fully transparent margins. A picture without a visible pixel stays as it is.
+fn cropped(image: RgbaImage) -> RgbaImage {
+    let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
+    for (x, y, pixel) in image.enumerate_pixels() {
+        if pixel.0[3] > 0 {
+            (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
+        }
+    }
+    if left > right {
+        return image;
+    }
+    image::imageops::crop_imm(&image, left, top, right - left + 1, bottom - top + 1).to_image()
+}
