@@ -6,6 +6,7 @@ mod announcements;
 mod avatars;
 mod banks;
 mod calendar;
+mod certificates;
 mod comments;
 mod courses;
 mod dates;
@@ -82,4 +83,5 @@ pub struct Mutation(
     notes::NotesMutation,
     practice::PracticeMutation,
     public_pages::PublicPagesMutation,
+    certificates::CertificatesMutation,
 );

@@ -4,6 +4,7 @@ mod admin;
 mod announcements;
 mod banks;
 mod calendar;
+mod certificates;
 mod consequences;
 mod courses;
 mod discussions;
@@ -52,4 +53,5 @@ pub struct Query(
     notes::NotesQuery,
     practice::PracticeQuery,
     public_pages::PublicPagesQuery,
+    certificates::CertificatesQuery,
 );

@@ -163,17 +163,28 @@ fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
     out
 }
 
+/// What an address should have led to.
+#[derive(Clone, Copy)]
+pub enum Missing {
+    Course,
+    Certificate,
+}
+
 /// The page of an address that leads nowhere.
-pub fn not_found(kurso: &Kurso, lang: Lang) -> Html {
+pub fn not_found(kurso: &Kurso, missing: Missing, lang: Lang) -> Html {
     let texts = texts(lang);
+    let (title, text) = match missing {
+        Missing::Course => (texts.no_course, texts.no_course_text),
+        Missing::Certificate => (texts.no_certificate, texts.no_certificate_text),
+    };
     let main = format!(
         "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button\" href=\"/courses\">{}</a></p>\n",
-        texts.no_course, texts.no_course_text, texts.to_catalogue
+        title, text, texts.to_catalogue
     );
     let frame = Frame {
         lang,
-        title: texts.no_course,
-        description: texts.no_course_text,
+        title,
+        description: text,
         path: "/courses",
         other_language: "/courses",
         is_indexed: false,
