@@ -11,7 +11,8 @@ pub struct Design {
     /// The heading, e.g. «Сертификат».
     pub heading: String,
     /// The text below the name. `{course}`, `{name}`, `{date}`, `{grade}` and `{number}` stand for values of the certificate; the
-    /// title of the course is emphasised. Line breaks are kept. A course that the text does not mention is written below the name.
+    /// title of the course is emphasised. Line breaks are kept. A line with `{grade}` is left out of a certificate without grade, unless it
+    /// is the only one. A course that the text does not mention is written below the name.
     pub text: String,
     /// Color of the heading and of the ornaments.
     pub accent: Rgb,
@@ -33,6 +34,7 @@ pub struct Rgb {
 
 impl Rgb {
     pub const WHITE: Rgb = Rgb::new(0xff, 0xff, 0xff);
+    pub const BLACK: Rgb = Rgb::new(0, 0, 0);
 
     pub const fn new(red: u8, green: u8, blue: u8) -> Self {
         Rgb { red, green, blue }
@@ -105,7 +107,7 @@ mod tests {
 
     #[test]
     fn contrast_is_that_of_wcag() {
-        assert!((Rgb::WHITE.contrast(Rgb::new(0, 0, 0)) - 21.0).abs() < 0.01);
+        assert!((Rgb::WHITE.contrast(Rgb::BLACK) - 21.0).abs() < 0.01);
         assert!((Rgb::WHITE.contrast(Rgb::new(0x76, 0x76, 0x76)) - 4.54).abs() < 0.01);
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbaImage};
+use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, Pixel as _, RgbaImage};
 
-use crate::Error;
+use crate::{Error, Rgb};
 
 /// Maximum size of a source picture in megapixels.
 pub(crate) const MAX_MEGAPIXELS: u32 = 50;
@@ -14,10 +14,10 @@ pub(crate) const MAX_MEGAPIXELS: u32 = 50;
 /// Memory limit of the decoder: the pixels with four 16-bit channels, plus its own buffers.
 const MEMORY_LIMIT: u64 = 448 << 20;
 
-/// The larger side of a stored picture in pixels: 600 dpi at 50 mm, the widest box of a page.
-const MAX_SIDE: u32 = 1200;
+/// The bounds of a stored picture in pixels: more than 400 dpi in the widest and the highest box of a page.
+const BOUNDS: (u32, u32) = (1200, 400);
 
-/// A logo or signature: decoded pixels, at most 1200 on a side. Cloning is cheap.
+/// A logo or signature: decoded pixels, at most 1200 by 400. Cloning is cheap.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture(Arc<RgbaImage>);
 
@@ -48,15 +48,28 @@ impl Picture {
         let orientation = decoder.orientation().map_err(error)?;
         let mut image = DynamicImage::from_decoder(decoder).map_err(error)?;
         image.apply_orientation(orientation);
-        if image.width() > MAX_SIDE || image.height() > MAX_SIDE {
-            image = image.resize(MAX_SIDE, MAX_SIDE, image::imageops::FilterType::CatmullRom);
+        // Transparent margins are cut off first: the rest may have the resolution.
+        let mut image = DynamicImage::ImageRgba8(cropped(image.into_rgba8()));
+        if image.width() > BOUNDS.0 || image.height() > BOUNDS.1 {
+            image = image.resize(BOUNDS.0, BOUNDS.1, image::imageops::FilterType::CatmullRom);
         }
-        Ok(Picture(Arc::new(cropped(image.into_rgba8()))))
+        Ok(Picture(Arc::new(image.into_rgba8())))
     }
 
     /// Width and height in pixels, each at least 1.
     pub fn size(&self) -> (u32, u32) {
         self.0.dimensions()
+    }
+
+    /// A copy in one color. `alpha` says for the brightness of a pixel, 0 to 255, how opaque it gets at most.
+    pub(crate) fn recolored(&self, color: Rgb, alpha: impl Fn(u8) -> u8) -> Self {
+        let mut image = RgbaImage::clone(&self.0);
+        for pixel in image.pixels_mut() {
+            let opacity = u16::from(pixel.0[3]) * u16::from(alpha(pixel.to_luma().0[0])) / 255;
+            let opacity = u8::try_from(opacity).unwrap_or(u8::MAX);
+            pixel.0 = [color.red, color.green, color.blue, opacity];
+        }
+        Picture(Arc::new(image))
     }
 
     pub(crate) fn pixels(&self) -> &RgbaImage {
