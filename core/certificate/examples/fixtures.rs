@@ -86,8 +86,8 @@ fn badge(index: u32) -> Result<Badge, Box<dyn Error>> {
             criteria: "Пройти все страницы курса и набрать не менее 80 %.".into(),
             image: Some("https://kurso.example/c/courses/5/image.png".into()),
         },
-        valid_from: "2026-11-30T09:30:15.987Z".parse()?,
-        valid_until: Some("2029-11-30T09:30:15Z".parse()?),
+        valid_from: "2025-11-30T09:30:15.987Z".parse()?,
+        valid_until: Some("2125-11-30T09:30:15Z".parse()?),
         grade: Some("92 %".into()),
         status: Status {
             list: "https://kurso.example/c/status/1".into(),
@@ -135,7 +135,7 @@ fn certificates(folder: &Path) -> Outcome {
     let long = Certificate {
         name: long_name,
         course: long_course,
-        expires: Some("30 ноября 2029 г.".into()),
+        expires: Some("30 ноября 2028 г.".into()),
         ..certificate.clone()
     };
     write(
@@ -202,7 +202,7 @@ fn russian() -> Result<Certificate, Box<dyn Error>> {
     Ok(Certificate {
         name: "Мария Кузнецова".into(),
         course: "Основы Rust".into(),
-        date: "30 ноября 2026 г.".into(),
+        date: "30 ноября 2025 г.".into(),
         expires: None,
         number: "3f1e9d0c-2b7a-4a55-9d11-0c9d6f3b2a10".into(),
         url: "https://kurso.example/c/3f1e9d0c-2b7a-4a55-9d11-0c9d6f3b2a10".into(),
@@ -225,7 +225,7 @@ fn english() -> Result<Certificate, Box<dyn Error>> {
     Ok(Certificate {
         name: "Mary Smith".into(),
         course: "Rust Fundamentals".into(),
-        date: "November 30, 2026".into(),
+        date: "November 30, 2025".into(),
         labels: Labels {
             date: "Issued".into(),
             expires: "Valid until".into(),
@@ -241,7 +241,7 @@ fn english() -> Result<Certificate, Box<dyn Error>> {
 }
 
 fn time() -> Result<DateTime<Utc>, Box<dyn Error>> {
-    Ok("2026-11-30T09:30:15Z".parse()?)
+    Ok("2025-11-30T09:30:15Z".parse()?)
 }
 
 fn design() -> Result<Design, Box<dyn Error>> {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, Pixel as _, RgbaImage};
 
-use crate::{Error, Rgb};
+use crate::color::Rgb;
+use crate::error::Error;
 
 /// Maximum size of a source picture in megapixels.
-pub(crate) const MAX_MEGAPIXELS: u32 = 50;
+const MAX_MEGAPIXELS: u32 = 50;
 
 /// Memory limit of the decoder: the pixels with four 16-bit channels, plus its own buffers.
 const MEMORY_LIMIT: u64 = 448 << 20;
@@ -103,4 +104,88 @@ fn cropped(image: RgbaImage) -> RgbaImage {
         return image;
     }
     image::imageops::crop_imm(&image, left, top, right - left + 1, bottom - top + 1).to_image()
+}
+
+#[cfg(test)]
+mod tests {
+    use image::codecs::jpeg::JpegEncoder;
+    use image::{Rgb, Rgba};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let image = RgbaImage::from_pixel(width, height, Rgba([1, 2, 3, 255]));
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+        bytes.into_inner()
+    }
+
+    fn jpeg() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let image = image::RgbImage::from_fn(64, 48, |x, y| Rgb([x as u8 * 3, y as u8 * 5, 77]));
+        JpegEncoder::new(&mut bytes).encode_image(&image).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn pictures_are_scaled_down_to_what_print_needs() {
+        let size = |width, height| Picture::read(&png(width, height)).unwrap().size();
+        assert_eq!(size(640, 320), (640, 320));
+        assert_eq!(size(4000, 1000), (1200, 300));
+        assert_eq!(size(20_000, 2), (1200, 1));
+        assert_eq!(size(1, 1000), (1, 400));
+        assert_eq!(Picture::read(&jpeg()).unwrap().size(), (64, 48));
+    }
+
+    #[test]
+    fn transparent_margins_are_cut_off() {
+        let mut image = RgbaImage::from_pixel(100, 100, Rgba([0; 4]));
+        image.put_pixel(20, 30, Rgba([0, 0, 0, 255]));
+        image.put_pixel(59, 49, Rgba([0, 0, 0, 10]));
+        assert_eq!(cropped(image).dimensions(), (40, 20));
+        assert_eq!(cropped(RgbaImage::new(7, 5)).dimensions(), (7, 5));
+    }
+
+    #[test]
+    fn other_files_are_an_error() {
+        for bytes in [
+            &b""[..],
+            b"hello",
+            b"%PDF-1.7",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            b"BM\0\0\0\0",
+        ] {
+            assert_eq!(Picture::read(bytes), Err(Error::PictureFormat));
+        }
+    }
+
+    #[test]
+    fn huge_pictures_are_an_error() {
+        let mut bytes = png(1, 1);
+        // Width and height in the header, with its checksum.
+        bytes[16..24].copy_from_slice(&[0, 1, 0, 0, 0, 1, 0, 0]);
+        let mut sum = flate2::Crc::new();
+        sum.update(&bytes[12..29]);
+        bytes[29..33].copy_from_slice(&sum.sum().to_be_bytes());
+        assert_eq!(Picture::read(&bytes), Err(Error::PictureTooLarge));
+    }
+
+    #[test]
+    fn damaged_pictures_are_an_error() {
+        let whole = png(50, 50);
+        assert_eq!(Picture::read(&whole[..whole.len() / 2]), Err(Error::PictureBroken));
+        assert_eq!(Picture::read(&whole[..20]), Err(Error::PictureBroken));
+        assert_eq!(Picture::read(&jpeg()[..30]), Err(Error::PictureBroken));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(at in 0usize..4000, byte in any::<u8>(), is_png in any::<bool>()) {
+            let mut bytes = if is_png { png(40, 30) } else { jpeg() };
+            let at = at % bytes.len();
+            bytes[at] = byte;
+            let _ = Picture::read(&bytes);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use krilla::blend::BlendMode;
 use krilla::color::rgb;
-use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
+use krilla::geom::{Path, PathBuilder, Point, Size, Transform};
 use krilla::image::Image;
 use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, Stroke};
@@ -10,9 +10,10 @@ use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, Node, SpanTag, Tag, TagGroup, TagKind};
 use krilla::text::{GlyphId, KrillaGlyph};
 
-use super::fonts::{Face, Fonts};
+use super::fonts::{Face, Fonts, Glyph};
+use super::geometry::Frame;
 use super::setting::Placed;
-use super::text::{Glyph, Line, Paragraph};
+use super::text::{Line, Paragraph};
 use crate::qr::Modules;
 use crate::{Picture, Rgb};
 
@@ -21,49 +22,6 @@ pub(super) struct Canvas<'a> {
     fonts: &'static Fonts,
     /// What was drawn, in reading order.
     groups: Vec<TagGroup>,
-}
-
-/// Where a line begins.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Align {
-    Left,
-    Center,
-    Right,
-}
-
-/// A rectangle in points, from the upper left corner of the page.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
-    pub x: f32,
-    pub y: f32,
-    pub width: f32,
-    pub height: f32,
-}
-
-impl Frame {
-    pub fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
-        Frame { x, y, width, height }
-    }
-
-    /// Larger by a margin on every side.
-    pub fn grown(self, margin: f32) -> Self {
-        Frame::new(
-            self.x - margin,
-            self.y - margin,
-            self.width + 2.0 * margin,
-            self.height + 2.0 * margin,
-        )
-    }
-
-    pub fn rect(self) -> Option<Rect> {
-        Rect::from_xywh(self.x, self.y, self.width, self.height)
-    }
-
-    fn path(self) -> Option<Path> {
-        let mut path = PathBuilder::new();
-        path.push_rect(self.rect()?);
-        path.finish()
-    }
 }
 
 impl<'a> Canvas<'a> {
@@ -194,7 +152,7 @@ impl<'a> Canvas<'a> {
     }
 
     fn ornament(&mut self, frame: Frame, kind: ArtifactType) {
-        if let Some(path) = frame.path() {
+        if let Some(path) = path(frame) {
             self.surface
                 .start_tagged(ContentTag::Artifact(Artifact::new(kind, frame.rect())));
             self.surface.draw_path(&path);
@@ -211,6 +169,12 @@ impl<'a> Canvas<'a> {
         };
         self.surface.set_fill(Some(fill));
     }
+}
+
+fn path(frame: Frame) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    path.push_rect(frame.rect()?);
+    path.finish()
 }
 
 fn paint(color: Rgb) -> rgb::Color {

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use krilla::text::Font;
 use rustybuzz::{Direction, Language, UnicodeBuffer};
 
-use super::text::Glyph;
 use crate::Error;
 
 /// A font of the certificate. Each has Latin and Cyrillic with their extensions.
@@ -28,6 +27,19 @@ impl Face {
             Face::Text | Face::Strong => Face::Display,
         }
     }
+}
+
+/// A glyph with its place in the text of its paragraph.
+#[derive(Clone, Debug)]
+pub(super) struct Glyph {
+    pub face: Face,
+    pub id: u32,
+    pub advance: f32,
+    pub x_offset: f32,
+    pub y_offset: f32,
+    /// The bytes of its cluster.
+    pub start: usize,
+    pub end: usize,
 }
 
 pub(super) struct Fonts {

@@ -3,9 +3,9 @@
 //! From top to bottom: the logo or the name of the issuer; heading, name and text, centred in the space that is left; facts, signature
 //! and QR code. Long names and titles first get smaller, then more lines, then the whole middle gets smaller.
 
-use super::canvas::{Align, Frame};
 use super::content::{Content, Fact};
 use super::fonts::Fonts;
+use super::geometry::{Align, Frame};
 use super::setting::{Placed, Setting, Sizes};
 use super::text::Paragraph;
 use crate::Picture;
@@ -66,6 +66,9 @@ const WIDE: f32 = 650.0;
 
 /// The smallest scale of the middle: texts of 7 points.
 const SMALLEST: f32 = 0.5;
+
+/// How many larger scales are tried.
+const STEPS: u8 = 12;
 
 pub(super) struct Layout {
     pub logo: Option<Frame>,
@@ -176,14 +179,8 @@ impl Middle {
         let mut text = content.text.clone();
         let mut paragraphs = text.shape(fonts);
         let mut is_joined = false;
-        loop {
-            let steps = (0..=12u8).map(|step| 1.0 - f32::from(step) * (1.0 - SMALLEST) / 12.0);
-            let tries = steps.map(|scale| Middle::at(content, &paragraphs, top, bottom, scale));
-            let mut fitting = tries.filter(|middle| middle.bottom() <= bottom);
-            if let Some(mut middle) = fitting.next() {
-                middle.paragraphs = paragraphs;
-                return middle;
-            }
+        let fits = |middle: &Middle| middle.bottom() <= bottom;
+        while !fits(&Middle::at(content, &paragraphs, top, bottom, SMALLEST)) {
             if paragraphs.is_empty() {
                 // Heading, name and course have lengths at which they fit.
                 return Middle::at(content, &paragraphs, top, bottom, SMALLEST / 2.0);
@@ -192,6 +189,12 @@ impl Middle {
             is_joined = true;
             paragraphs = text.shape(fonts);
         }
+        let steps = (0..STEPS).map(|step| 1.0 - f32::from(step) * (1.0 - SMALLEST) / f32::from(STEPS));
+        let mut tries = steps.map(|scale| Middle::at(content, &paragraphs, top, bottom, scale));
+        let found = tries
+            .find(fits)
+            .unwrap_or_else(|| Middle::at(content, &paragraphs, top, bottom, SMALLEST));
+        Middle { paragraphs, ..found }
     }
 
     fn at(content: &Content, paragraphs: &[Paragraph], top: f32, bottom: f32, scale: f32) -> Self {

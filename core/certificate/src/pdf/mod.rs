@@ -3,9 +3,12 @@
 mod canvas;
 mod content;
 mod fonts;
+mod geometry;
 mod layout;
 mod palette;
 mod setting;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};

@@ -5,6 +5,9 @@ use crate::{Design, Picture, Rgb};
 const DARK: Rgb = Rgb::new(0x1c, 0x1f, 0x26);
 const LIGHT: Rgb = Rgb::new(0xfa, 0xf9, 0xf6);
 
+/// The contrast ratio of WCAG 2 for text. Black or white has it on every background.
+const LEGIBLE: f32 = 4.5;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Palette {
     pub background: Rgb,
@@ -23,12 +26,15 @@ pub(super) struct Palette {
 impl Palette {
     pub fn new(design: &Design) -> Self {
         let background = design.background;
-        let text = better(background, DARK, LIGHT);
+        let text = match better(background, DARK, LIGHT) {
+            soft if soft.contrast(background) >= LEGIBLE => soft,
+            _ => better(background, Rgb::BLACK, Rgb::WHITE),
+        };
         let accent = legible(design.accent, text, background, 3.0);
         Palette {
             background,
             text,
-            muted: legible(text.mix(background, 0.38), text, background, 4.5),
+            muted: legible(text.mix(background, 0.38), text, background, LEGIBLE),
             accent,
             frame: accent.mix(background, 0.35),
             rule: text.mix(background, 0.55),
@@ -42,7 +48,7 @@ impl Palette {
 
     /// Whether dark ink stands out on the background.
     pub fn is_light(&self) -> bool {
-        self.text == DARK
+        better(self.background, DARK, LIGHT) == DARK
     }
 
     /// A signature that can be seen on the background: on a dark one, dark ink gets the color of the text, and light paper around it
@@ -126,8 +132,8 @@ mod tests {
                     for accent in ["#000000", "#ffffff", "#b3261e", &background] {
                         let palette = palette(accent, &background);
                         let ratio = |color: Rgb| color.contrast(palette.background);
-                        assert!(ratio(palette.text) >= 4.2, "{palette:?}");
-                        assert!(ratio(palette.muted) >= 4.2, "{palette:?}");
+                        assert!(ratio(palette.text) >= LEGIBLE, "{palette:?}");
+                        assert!(ratio(palette.muted) >= LEGIBLE, "{palette:?}");
                         assert!(ratio(palette.accent) >= 3.0, "{palette:?}");
                     }
                 }

@@ -1,6 +1,6 @@
 //! Texts set in lines: the size at which a text fits, and the places of its lines.
 
-use super::canvas::{Align, Frame};
+use super::geometry::{Align, Frame};
 use super::text::{Line, Paragraph};
 
 /// Sizes to try, in order: at most so many lines, the largest and the smallest size in points.

@@ -4,20 +4,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::fonts::{Face, Fonts};
-
-/// A glyph with its place in the text of its paragraph.
-#[derive(Clone, Debug)]
-pub(super) struct Glyph {
-    pub face: Face,
-    pub id: u32,
-    pub advance: f32,
-    pub x_offset: f32,
-    pub y_offset: f32,
-    /// The bytes of its cluster.
-    pub start: usize,
-    pub end: usize,
-}
+use super::fonts::{Face, Fonts, Glyph};
 
 /// A shaped paragraph: a text without line breaks.
 #[derive(Clone, Debug)]
@@ -248,4 +235,89 @@ fn break_positions(text: &str) -> Vec<usize> {
         previous = character;
     }
     positions
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn paragraph(text: &str) -> Paragraph {
+        let fonts = Fonts::get().unwrap();
+        shape(fonts, "ru", &[(text, Face::Text)]).remove(0)
+    }
+
+    fn lines(text: &str, width: f32) -> Vec<String> {
+        let paragraph = paragraph(text);
+        let text = |line: &Line| {
+            let glyphs = &paragraph.glyphs[line.glyphs.clone()];
+            paragraph.text[glyphs[0].start..glyphs[glyphs.len() - 1].end].to_owned()
+        };
+        paragraph.wrap(width).iter().map(text).collect()
+    }
+
+    #[test]
+    fn what_is_invisible_is_removed() {
+        assert_eq!(clean("a\u{0}b\r\nc\u{202e}\u{200b}\td🎓\u{fe0f}", 100), "ab\nc d");
+        assert_eq!(clean("е\u{308}лка", 100), "ёлка");
+        assert_eq!(clean("слово", 3), "сло…");
+        assert_eq!(clean_line("  a \n b ", 100), "a b");
+    }
+
+    #[test]
+    fn short_words_and_dashes_keep_their_neighbours() {
+        assert_eq!(lines("работа с памятью", 7.0), ["работа ", "с памятью"]);
+        assert_eq!(lines("Москва — столица", 6.0), ["Москва — ", "столица"]);
+        assert_eq!(lines("Мария-Антуанетта", 6.0), ["Мария-", "Антуанетта"]);
+        assert_eq!(lines("кто-то", 30.0), ["кто-то"]);
+    }
+
+    #[test]
+    fn wide_words_are_torn() {
+        let torn = paragraph("Достопримечательность").wrap(5.0);
+        assert!(torn.len() > 1 && !torn[0].is_torn && torn[1..].iter().all(|line| line.is_torn));
+    }
+
+    #[test]
+    fn even_lines_are_no_more_than_greedy_ones() {
+        let paragraph = paragraph("Введение в системное программирование и безопасную работу с памятью");
+        let (greedy, even) = (paragraph.wrap(30.0), paragraph.wrap_evenly(30.0));
+        assert_eq!(greedy.len(), even.len());
+        let spread = |lines: &[Line]| {
+            let widths = lines.iter().map(|line| line.width);
+            widths.clone().fold(0.0, f32::max) - widths.fold(f32::INFINITY, f32::min)
+        };
+        assert!(spread(&even) < spread(&greedy));
+    }
+
+    #[test]
+    fn letters_that_a_font_lacks_are_drawn_in_another() {
+        let fonts = Fonts::get().unwrap();
+        assert_eq!(fonts.choose(Face::Text, 'я'), Face::Text);
+        // Vietnamese is in Cormorant only.
+        assert_eq!(fonts.choose(Face::Text, 'ệ'), Face::Display);
+        assert_eq!(fonts.choose(Face::Display, '李'), Face::Text);
+        let glyphs = paragraph("Nguyệt").glyphs;
+        assert!(glyphs.iter().all(|glyph| glyph.id != 0));
+    }
+
+    proptest! {
+        #[test]
+        fn lines_hold_every_glyph_in_order_and_fit(text in "[ а-яa-z\\-/—]{0,80}|\\PC{0,40}", width in 0.0f32..40.0) {
+            let paragraph = paragraph(&clean_line(&text, 1000));
+            for lines in [paragraph.wrap(width), paragraph.wrap_evenly(width)] {
+                let mut next = 0;
+                for line in &lines {
+                    prop_assert_eq!(line.glyphs.start, next);
+                    prop_assert!(line.glyphs.end > next);
+                    let first = paragraph.glyphs[next].start;
+                    let is_cluster = paragraph.glyphs[line.glyphs.clone()].iter().all(|glyph| glyph.start == first);
+                    prop_assert!(line.width <= width || is_cluster);
+                    next = line.glyphs.end;
+                }
+                prop_assert_eq!(next, paragraph.glyphs.len());
+            }
+        }
+    }
 }
