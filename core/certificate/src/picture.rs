@@ -100,7 +100,7 @@ fn cropped(image: RgbaImage) -> RgbaImage {
             (left, top, right, bottom) = (left.min(x), top.min(y), right.max(x), bottom.max(y));
         }
     }
-    if left > right {
+    if left > right || (left, top, right + 1, bottom + 1) == (0, 0, image.width(), image.height()) {
         return image;
     }
     image::imageops::crop_imm(&image, left, top, right - left + 1, bottom - top + 1).to_image()
