@@ -11,7 +11,7 @@ pub enum Error {
     #[error("the picture is not PNG, JPEG, WebP or GIF")]
     PictureFormat,
     /// The picture has too many pixels.
-    #[error("the picture has more than {} megapixels", crate::picture::MAX_MEGAPIXELS)]
+    #[error("the picture has more than 50 megapixels")]
     PictureTooLarge,
     /// The picture is cut off or damaged.
     #[error("the picture is damaged")]

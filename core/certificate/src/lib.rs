@@ -9,13 +9,15 @@
 use chrono::{DateTime, Utc};
 
 pub mod badge;
+mod color;
 pub mod design;
 mod error;
 pub mod pdf;
 mod picture;
 pub mod qr;
 
-pub use design::{Design, Rgb};
+pub use color::Rgb;
+pub use design::Design;
 pub use error::Error;
 pub use picture::Picture;
 

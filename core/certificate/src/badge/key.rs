@@ -24,6 +24,8 @@ impl SigningKey {
     /// # Errors
     /// [`Error::Key`] for another length, and for numbers that are zero or not below the order of the curve.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        // The library would take fewer bytes, too.
+        let bytes: &[u8; 32] = bytes.try_into().map_err(|_| Error::Key)?;
         let key = p256::ecdsa::SigningKey::from_slice(bytes).map_err(|_| Error::Key)?;
         let public = PublicJwk::new(*key.verifying_key())?;
         Ok(SigningKey { key, public })

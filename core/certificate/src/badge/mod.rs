@@ -18,6 +18,8 @@
 mod credential;
 mod key;
 mod status;
+#[cfg(test)]
+mod tests;
 mod token;
 
 pub use credential::{

@@ -83,8 +83,9 @@ pub fn sign_status_list(
 /// # Errors
 /// [`Error::StatusList`] if it is no status list, [`Error::StatusIndex`] if it has no such number.
 pub fn is_revoked(list: &Value, index: u32) -> Result<bool, Error> {
-    let packed = list["credentialSubject"]["encodedList"]
-        .as_str()
+    let packed = list
+        .pointer("/credentialSubject/encodedList")
+        .and_then(Value::as_str)
         .and_then(|text| text.strip_prefix('u'));
     let packed = packed
         .and_then(|text| BASE64.decode(text).ok())

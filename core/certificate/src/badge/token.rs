@@ -33,10 +33,11 @@ pub fn verify(jwt: &str, keys: &[PublicJwk]) -> Result<Value, Error> {
     let (signed, signature) = jwt.rsplit_once('.').ok_or(Error::Token("no signature"))?;
     let (header, payload) = signed.split_once('.').ok_or(Error::Token("no payload"))?;
     let header = decode(header)?;
-    if header["alg"] != "ES256" {
+    let member = |name| header.get(name).and_then(Value::as_str);
+    if member("alg") != Some("ES256") {
         return Err(Error::Token("the algorithm is not ES256"));
     }
-    let kid = header["kid"].as_str().ok_or(Error::Token("no key id"))?;
+    let kid = member("kid").ok_or(Error::Token("no key id"))?;
     let id = kid.rsplit(['/', '#']).next().unwrap_or(kid);
     let key = keys.iter().find(|key| key.id() == id).ok_or(Error::UnknownKey)?;
     let signature = BASE64.decode(signature).map_err(|_| Error::Token("not base64url"))?;
@@ -75,23 +76,20 @@ pub(super) fn encode(mut credential: Value, kind: &str, keys: &str, key: &Signin
 
 /// The claims that belong to a credential.
 fn claims(credential: &Value) -> Result<Value, Error> {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let seconds = |value: &Value| {
-        let time = DateTime::parse_from_rfc3339(value.as_str()?).ok()?;
+    let text = |path| credential.pointer(path).and_then(Value::as_str);
+    let seconds = |path| {
+        let time = DateTime::parse_from_rfc3339(text(path)?).ok()?;
         Some(time.timestamp())
     };
-    let issuer = &credential["issuer"];
-    let issuer = text(issuer)
-        .or_else(|| text(&issuer["id"]))
-        .ok_or(Error::Token("no issuer"))?;
+    let issuer = text("/issuer").or_else(|| text("/issuer/id"));
     let mut claims = json!({
-        "iss": issuer,
-        "jti": text(&credential["id"]).ok_or(Error::Token("no id"))?,
-        "sub": text(&credential["credentialSubject"]["id"]).ok_or(Error::Token("no subject"))?,
-        "nbf": seconds(&credential["validFrom"]).ok_or(Error::Token("no time"))?,
+        "iss": issuer.ok_or(Error::Token("no issuer"))?,
+        "jti": text("/id").ok_or(Error::Token("no id"))?,
+        "sub": text("/credentialSubject/id").ok_or(Error::Token("no subject"))?,
+        "nbf": seconds("/validFrom").ok_or(Error::Token("no time"))?,
     });
-    if let Some(until) = credential.get("validUntil") {
-        let until = seconds(until).ok_or(Error::Token("not a time"))?;
+    if credential.get("validUntil").is_some() {
+        let until = seconds("/validUntil").ok_or(Error::Token("not a time"))?;
         insert(&mut claims, "exp", until.into());
     }
     Ok(claims)
