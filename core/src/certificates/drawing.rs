@@ -23,7 +23,7 @@ use crate::files::Signature;
 const DRAWING: u8 = 1;
 
 /// Who asks for a PDF.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Access<'a> {
     /// Everybody: it is there if the holder shows the name, and has the grade if the holder shows it.
     Public,

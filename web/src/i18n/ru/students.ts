@@ -38,6 +38,7 @@ export const students = {
     map: "Карта курса",
     groups: "Группы",
     overrides: "Продления",
+    certificates: "Сертификаты",
   },
   groups: {
     filter: "Группа",
