@@ -31,6 +31,8 @@ import {
 import { PictureOfDesign } from "./PictureOfDesign";
 import { SampleLink } from "./SampleLink";
 
+type Saved = Design | undefined;
+
 interface Props {
   course: Course;
   design: Design;
@@ -46,7 +48,7 @@ export function DesignForm({ course, design, onChanged }: Props) {
   const values = typedOf(design);
   /** The values that the form shows where nothing is typed: what differs from them was changed here. */
   const read = useRef(values);
-  const form = useGuardedForm<Typed, Design | undefined>({
+  const form = useGuardedForm<Typed, Saved>({
     name: "certificate-design",
     subject: course.id,
     mode: "onTouched",

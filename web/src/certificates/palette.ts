@@ -24,7 +24,7 @@ const LEGIBLE = 4.5;
 const partsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
 /** A mixture of two colours: the first one at 0, the other at 1. */
-export function mix(one: string, other: string, part: number): string {
+function mix(one: string, other: string, part: number): string {
   const others = partsOf(other);
   const mixed = partsOf(one).map((from, at) => Math.round(from + ((others[at] ?? 0) - from) * part));
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
