@@ -77,7 +77,7 @@ function Files({ certificate, hasDocuments }: Pick<Props, "certificate"> & { has
   return (
     <div className={classes.actions}>
       {hasDocuments && certificate.pdfUrl && (
-        <a className={classes.action} data-main href={certificate.pdfUrl} download>
+        <a className={classes.action} href={certificate.pdfUrl} download>
           <IconDownload size={18} />
           {t("learning.certificate.pdf")}
         </a>

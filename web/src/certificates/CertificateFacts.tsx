@@ -8,12 +8,14 @@ export function CertificateFacts({ certificate }: { certificate: Certificate_Own
   const { t, i18n } = useTranslation();
   const { id, name, grade, awardedAt, expiresAt, revokedAt, state } = certificate;
   const day = (iso: string) => dayOf(iso, i18n.language);
+  const hasTerm = expiresAt !== null && (state === "VALID" || state === "EXPIRED");
   const facts = [
     [t("learning.certificate.facts.name"), name],
     [t("learning.certificate.facts.awarded"), day(awardedAt)],
-    expiresAt && [
+    // Those that were revoked or replaced are not valid until then.
+    hasTerm && [
       t(`learning.certificate.facts.${state === "EXPIRED" ? "expired" : "expires"}`),
-      day(expiresAt),
+      day(expiresAt ?? ""),
     ],
     revokedAt && [t("learning.certificate.facts.revoked"), day(revokedAt)],
     grade && [t("learning.certificate.facts.grade"), grade],

@@ -162,9 +162,6 @@ export function DesignForm({ course, design, onChanged }: Props) {
                   key={placeholder}
                   variant="default"
                   size="compact"
-                  aria-label={t("courseSettings.certificates.insertOf", {
-                    what: t(`courseSettings.certificates.placeholders.${placeholder}`),
-                  })}
                   onClick={() => insert(placeholder)}
                 >
                   <code>{`{${placeholder}}`}</code>{" "}

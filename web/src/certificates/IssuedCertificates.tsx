@@ -164,7 +164,7 @@ function IssuedRow({ issued, mayRevoke, onRevoke, onRestored }: RowProps) {
           )}
           <span>{holder.email}</span>
           <span>{t("courseSettings.certificates.issued.awarded", { day: day(awardedAt) })}</span>
-          {expiresAt && (
+          {expiresAt && (state === "VALID" || state === "EXPIRED") && (
             <span>
               {t(`courseSettings.certificates.issued.${state === "EXPIRED" ? "expired" : "until"}`, {
                 day: day(expiresAt),

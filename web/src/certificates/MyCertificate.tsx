@@ -147,21 +147,17 @@ function Issuing({ claim, onIssued }: IssuingProps) {
       <p className={classes.dim}>
         {t("learning.certificate.nameHint")} {settings}
       </p>
-      <Button
-        size="md"
-        className={classes.get}
-        loading={isBusy}
-        disabled={!isOnline}
-        onClick={() => void start()}
-      >
-        {t("learning.certificate.get")}
-      </Button>
-      <div role="alert">
-        {(refusal || !isOnline) && (
-          <p className={refusal ? classes.refusal : classes.dim}>
-            {isOnline ? refusal : t("learning.certificate.offline")}
-          </p>
-        )}
+      <div>
+        <Button size="md" loading={isBusy} disabled={!isOnline} onClick={() => void start()}>
+          {t("learning.certificate.get")}
+        </Button>
+        <div role="alert">
+          {(refusal || !isOnline) && (
+            <p className={refusal ? classes.refusal : classes.offline}>
+              {isOnline ? refusal : t("learning.certificate.offline")}
+            </p>
+          )}
+        </div>
       </div>
     </>
   );
