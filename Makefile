@@ -98,6 +98,10 @@ tests/clients/node_modules/.stamp: tests/clients/package.json tests/clients/pack
 	cd tests/clients && npm ci
 	touch $@
 
+tests/badges/node_modules/.stamp: tests/badges/package.json tests/badges/package-lock.json
+	cd tests/badges && npm ci
+	touch $@
+
 bench/node_modules/.stamp: bench/package.json bench/package-lock.json
 	cd bench && npm ci
 	touch $@

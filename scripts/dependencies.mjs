@@ -215,6 +215,7 @@ if (process.argv[1] === import.meta.filename) {
     packages("web"),
     packages("bench"),
     packages("tests/clients"),
+    packages("tests/badges"),
   ];
   unusedCrates();
   vulnerabilities();

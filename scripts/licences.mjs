@@ -1,5 +1,5 @@
-// licences.mjs: prints the licences of all components of the binary, for redistribution: the crates linked into it, as cargo resolves them for this platform, and the
-// packages of the web app. Identical texts are printed once.
+// licences.mjs: prints the licences of all components of the binary, for redistribution: the crates linked into it, as cargo resolves them for this platform, the
+// packages of the web app, and the fonts of certificates. Identical texts are printed once.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -68,6 +68,17 @@ function packages() {
   });
 }
 
+/** The fonts of certificates, which are in the repository. @returns {Part[]} */
+function fonts() {
+  const folder = join(root, "core/certificate/fonts");
+  return ["Cormorant", "GolosText"].map((name) => ({
+    what: `font ${name}`,
+    terms: "OFL-1.1",
+    from: "",
+    texts: [readFileSync(join(folder, `OFL-${name}.txt`), "utf8").trim()],
+  }));
+}
+
 /** Every text once, with those it holds for. @param {Part[]} parts */
 export function notices(parts) {
   /** @type {Map<string, { text: string, of: string[] }>} */
@@ -83,7 +94,7 @@ export function notices(parts) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const parts = [...crates(), ...packages()].sort((a, b) => (a.what < b.what ? -1 : 1));
+  const parts = [...crates(), ...packages(), ...fonts()].sort((a, b) => (a.what < b.what ? -1 : 1));
   const nameless = parts.filter(({ terms }) => !terms).map(({ what }) => what);
   if (nameless.length > 0) throw new Error(`without a licence: ${nameless.join(", ")}`);
   const line = "=".repeat(80);

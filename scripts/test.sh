@@ -63,7 +63,13 @@ join() {
 }
 
 # Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
-count_vitest() {
+count_# Badges and certificates, by verifiers and readers that others wrote.
+badge_tests() {
+    command -v pdftotext >/dev/null || debian_package poppler-utils "the tests of certificates read and draw them" || return 1
+    make tests/badges/node_modules/.stamp && scripts/python-tools.sh && node tests/badges/verify.mjs "$logs"
+}
+
+vitest() {
     local name=$1 report=$logs/$1.json counts p f s
     counts=$(node -e '
         const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
@@ -218,6 +224,8 @@ if step "Debug binary" cargo build --locked; then
     begin "Crash trials" node tests/torture/run.mjs "$logs"
     step "Generated clients" outside_tests
     count_junit typescript-client python-client graphql-client
+    step "Badges and certificates" badge_tests
+    count_junit badges
     step "GraphQL over HTTP" http_audits
     count_junit graphql-http
     step "Installing and operating" scripts/delivery.sh "$logs"

@@ -132,6 +132,7 @@ export default defineConfig({
       "/graphql": { target: server, ws: true },
       "/files": server,
       "/courses": server,
+      "/c/": server,
       "/sitemap.xml": server,
       "/robots.txt": server,
     },

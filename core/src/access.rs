@@ -6,10 +6,10 @@
 //! | ReadAsAuthor   |   ✓   |   ✓    |    ✓    |    ✓     |   ✓   |         |
 //! | ReadDrafts     |   ✓   |   ✓    |         |    ✓     |       |         |  unpublished changes of published pages
 //! | Comment        |   ✓   |   ✓    |    ✓    |    ✓     |       |         |  read and write author comments, suggest changes
-//! | Edit           |   ✓   |   ✓    |         |          |       |         |  content, uploads, duplicates
-//! | SeeStudents    |   ✓   |   ✓    |    ✓    |          |   ✓   |         |  and the course as they see it
+//! | Edit           |   ✓   |   ✓    |         |          |       |         |  content, uploads, duplicates, the design of certificates
+//! | SeeStudents    |   ✓   |   ✓    |    ✓    |          |   ✓   |         |  and the course as they see it, and their certificates
 //! | ManageProgress |   ✓   |   ✓    |    ✓    |          |       |         |  reset attempts, derive all progress again
-//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides; announcements, nudges
+//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides; announcements, nudges; revoke certificates
 //! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |          |       |         |
 //! | SeeShareCode   |   ✓   |   ✓    |         |          |       |         |
 //! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators, set who sees the public page
@@ -23,6 +23,8 @@
 //! except its owner: `courses::team::leave`.
 //!
 //! Notes, bookmarks and ticks have no right: they are read and changed by their owner alone, who keeps the notes after leaving the course.
+//!
+//! A certificate has no right: its holder reads and reissues it, chooses what its public page shows, and keeps it after leaving the course.
 //!
 //! Learning (visits, attempts, own progress) needs an enrollment, whatever the role: `Course::enrollment`. A person
 //! without any relation to the course gets 404, so that its existence is not revealed; one with a role but without the

@@ -12,6 +12,7 @@ pub mod banks;
 mod batching;
 pub mod calendar;
 mod capture;
+pub mod certificates;
 pub mod check;
 pub mod comments;
 pub mod content_search;
@@ -57,6 +58,7 @@ use attempts::running::TicketSigner;
 use auth::limits::Limits;
 use auth::passwords::Passwords;
 use auth::tokens::Tokens;
+use certificates::Certificates;
 use courses::CoursesByToken;
 use courses::quota::ContentQuota;
 use courses::tree::Trees;
@@ -97,6 +99,7 @@ pub struct Kurso {
     pub announcements: Publishing,
     pub watch_queue: WatchQueue,
     pub push: Push,
+    pub certificates: Certificates,
 }
 
 impl Kurso {
@@ -130,6 +133,7 @@ impl Kurso {
             announcements: Publishing::default(),
             watch_queue: WatchQueue::default(),
             push,
+            certificates: Certificates::new(secret)?,
         })
     }
     /// Makes the addresses of private files in a response.

@@ -19,6 +19,7 @@ use kurso_core::attempts;
 use kurso_core::auth::Origin;
 use kurso_core::backup::{self, Error, Manifest, Schedule};
 use kurso_core::both;
+use kurso_core::certificates;
 use kurso_core::check::{self, Depth, Report, Rule};
 use kurso_core::courses::tree::PageKind::{Content, Quiz};
 use kurso_core::courses::{self, page};
@@ -95,6 +96,14 @@ async fn school(kurso: &TestKurso) -> School {
             .await
             .unwrap();
     }
+    let design = command(json!({"is_on": true, "basis": "grade", "min_percent": 0, "has_grade": true}));
+    certificates::design::set(kurso, &owner, course, design).await.unwrap();
+    let first = certificates::issue(kurso, &learner, course).await.unwrap();
+    let mut renamed = learner.clone();
+    renamed.user.full_name = Some("Ученик".to_owned());
+    certificates::reissue(kurso, &renamed, first.id).await.unwrap();
+    // Makes the key of the server.
+    certificates::status_list(kurso, 1).await.unwrap();
     School {
         course,
         pages,
@@ -223,6 +232,11 @@ both! {
             ("UPDATE page_contents SET content = '{\"type\":\"doc\"' WHERE quiz IS NULL", Rule::Texts),
             ("UPDATE page_contents SET quiz = '{}' WHERE quiz IS NOT NULL", Rule::Texts),
             ("UPDATE attempts SET answers = '['", Rule::Texts),
+            ("UPDATE certificates SET accent = 'green'", Rule::Certificates),
+            ("UPDATE certificates SET accent = '#112233', issued_at = '2020-01-01T00:00:00+00:00'", Rule::Certificates),
+            ("DELETE FROM revoked_statuses", Rule::Certificates),
+            ("UPDATE status_lists SET taken = 1", Rule::Certificates),
+            ("UPDATE signing_keys SET public_jwk = '{}'", Rule::Certificates),
             ("DELETE FROM snapshot_files", Rule::Snapshots),
             ("UPDATE course_snapshots SET page_count = 77", Rule::Snapshots),
             ("DELETE FROM snapshot_texts", Rule::Snapshots),

@@ -20,6 +20,7 @@ const OTHERS: &[(&str, usize, &str)] = &[
     ("core/src/auth/mod.rs", 2, "when a session was seen last"),
     ("core/src/auth/tokens.rs", 1, "the end of a token"),
     ("core/src/calendar/feed.rs", 1, "when a feed was read last"),
+    ("core/src/certificates/rules.rs", 1, "the end of a certificate"),
     ("core/src/courses/page/stored.rs", 1, "the age of the newest version"),
     ("core/src/courses/team/mod.rs", 1, "the end of an invitation"),
     ("core/src/files/mod.rs", 1, "the end of an address"),

@@ -8,6 +8,7 @@ mod audit;
 mod backup;
 mod banks;
 mod calendar;
+mod certificates;
 mod clock;
 mod comments;
 mod content_search;

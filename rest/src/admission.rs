@@ -32,10 +32,11 @@ const MIN_REQUESTS: usize = 32;
 /// waits for its rejection sends nothing else on that connection.
 const REJECTIONS_PER_CORE: u32 = 1_000;
 /// The calls that stream a file. Other calls have their whole body in memory when they begin.
-const UPLOAD_ROUTES: [&str; 6] = [
+const UPLOAD_ROUTES: [&str; 7] = [
     "/api/v1/courses/upload_file",
     "/api/v1/courses/upload_module_avatar/{module_id}",
     "/api/v1/courses/upload_cover/{course_id}",
+    "/api/v1/courses/upload_certificate_picture/{course_id}",
     "/api/v1/courses/upload_answer_file/{page_id}/{question_id}",
     "/api/v1/courses/import",
     "/api/v1/banks/import_questions/{bank_id}",

@@ -21,11 +21,12 @@ use crate::App;
 use crate::error::{self, Error, Result};
 use query::reader::whole_number;
 pub use query::{
-    AnnouncementsQuery, AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, ContentQuery,
-    DiscussionAnswersQuery, DiscussionsQuery, DraftQuery, DuplicateQuery, EmailTo, ExpectedQuery, ExportReportQuery,
-    ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery, NotesQuery,
-    NoticeChoiceQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery, SaveQuery,
-    ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery, VersionQuery,
+    AnnouncementsQuery, AnswersQuery, AuditQuery, BankQuestionsQuery, CalendarQuery, CertificatePictureQuery,
+    ContentQuery, DiscussionAnswersQuery, DiscussionsQuery, DraftQuery, DuplicateQuery, EmailTo, ExpectedQuery,
+    ExportReportQuery, ExportRequest, GradeCellQuery, GradebookQuery, GrantQuery, GroupQuery, Listing, NextAnswerQuery,
+    NotesQuery, NoticeChoiceQuery, NoticesQuery, OverridesQuery, PreviewQuery, QuestionIdsQuery, ReportQuery,
+    SaveQuery, ShownQuery, SinceQuery, StudentsQuery, ThreadStateQuery, ThreadsQuery, TimesQuery, UpcomingQuery,
+    VersionQuery,
 };
 
 impl FromRequestParts<App> for Lang {

@@ -121,7 +121,7 @@ pub async fn update_password(
 #[derive(Serialize, ToSchema)]
 pub struct WrittenText {
     /// `question` or `answer` under a page, `report` of a question or an answer, `comment` of authors on a page, `announcement`, `feedback` on an answer
-    /// that was graded, the `reason` why a question or an answer was hidden or a grade was set,
+    /// that was graded, the `reason` why a question or an answer was hidden, a grade was set or a certificate was revoked,
     /// or a private `note`.
     #[schema(pattern = "^(question|answer|report|comment|announcement|feedback|reason|note)$")]
     pub kind: &'static str,

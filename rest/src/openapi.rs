@@ -10,9 +10,9 @@ use utoipa::OpenApi;
 
 use crate::openapi_parts::{HTTPError, HTTPValidationError};
 use crate::{
-    admin, announcements, banks, calendar, comments, courses, discussions, files, gradebook, grading, groups, guests,
-    items, learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private, public_pages,
-    quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
+    admin, announcements, banks, calendar, certificates, comments, courses, discussions, files, gradebook, grading,
+    groups, guests, items, learning, login, me, notes, notice_devices, notice_preferences, notices, overrides, private,
+    public_pages, quiz, recovery, regrades, sessions, snapshots, students, team, trash, users, utils,
 };
 use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
 
@@ -91,6 +91,10 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         snapshots::rename_snapshot, snapshots::delete_snapshot, snapshots::restore_snapshot,
         public_pages::public_course, public_pages::catalogue, public_pages::public_page, public_pages::set_visibility,
         public_pages::upload_cover, public_pages::remove_cover, public_pages::join_course,
+        certificates::certificate_design, certificates::set_certificate_design, certificates::upload_certificate_picture,
+        certificates::remove_certificate_picture, certificates::my_certificate, certificates::issue_certificate, certificates::my_certificates,
+        certificates::reissue_certificate, certificates::set_certificate_privacy, certificates::certificate_badge, certificates::certificates,
+        certificates::revoke_certificate, certificates::restore_certificate, certificates::public_certificate,
         team::leave_course, team::collaborators, team::invite_collaborator, team::remove_collaborator,
         team::accept_invitation, team::hand_over,
         calendar::events, calendar::upcoming, calendar::feed_state, calendar::create_feed, calendar::revoke_feed,

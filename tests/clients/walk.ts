@@ -23,6 +23,7 @@ import { discuss } from "./walk-discussions.js";
 import { keep } from "./walk-notes.js";
 import { show } from "./walk-public-pages.js";
 import "./walk-calendar.js";
+import "./walk-certificates.js";
 import "./walk-hotspots.js";
 import "./walk-notices.js";
 import "./walk-quizzes.js";

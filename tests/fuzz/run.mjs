@@ -66,7 +66,7 @@ async function attack(database) {
 async function seed(server) {
   const call = (path, token, body) => post(server.url, `/api/v1${path}`, body, token);
   const signUp = async (email) => {
-    const user = await call("/users/signup", undefined, { email, password });
+    const user = await call("/users/signup", undefined, { email, password, full_name: "Ann Example" });
     return { id: user.id, token: await login(server.url, email, password) };
   };
   const [owner, learner, spare] = await Promise.all(
@@ -100,14 +100,26 @@ async function seed(server) {
   const body = { kind: "assignment" };
   const assignment = await call(`/courses/create_page/${lessons[0].id}`, owner.token, body);
   const headers = { authorization: `Bearer ${owner.token}` };
-  const overrides = [];
-  for (const { id, course_id } of groups) {
-    const set = await fetch(`${server.url}/api/v1/courses/set_override/${course_id}`, {
+  const put = async (path, body) => {
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
       method: "PUT",
       headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify({ group_id: id, available_until: null }),
+      body: JSON.stringify(body),
     });
-    overrides.push(await set.json());
+    return await answer.json();
+  };
+  const overrides = [];
+  for (const { id, course_id } of groups)
+    overrides.push(await put(`/courses/set_override/${course_id}`, { group_id: id, available_until: null }));
+  const certificates = [];
+  const enrolled = enrollments.slice(1);
+  for (const { id } of courses) {
+    await put(`/courses/set_certificate_design/${id}`, { is_on: true, basis: "grade", min_percent: 0 });
+    for (const { token } of [learner, spare]) {
+      const grade = { page_id: null, version: 0, kind: "override", points: "90", reason: "Work" };
+      await put(`/courses/decide_grade/${enrolled.shift().id}`, grade);
+      certificates.push(await call(`/courses/issue_certificate/${id}`, token));
+    }
   }
   const categories = [];
   for (const { id } of [...courses, { id: course_id }]) {
@@ -163,6 +175,7 @@ async function seed(server) {
       "path.group_id": ids(groups),
       "path.override_id": ids(overrides),
       "path.category_id": ids(categories),
+      "path.certificate_id": ids(certificates),
       "path.announcement_id": ids(announcements),
       "path.discussion_id": ids(discussions),
       "path.post_id": ids(answers),

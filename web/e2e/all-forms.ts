@@ -4,6 +4,7 @@ import type { FormName } from "../src/forms/names.ts";
 import { enroll, generateShareCode, signUp } from "./api.ts";
 import { bankForms } from "./bank-forms.ts";
 import { openReady } from "./builder.ts";
+import { certificateForms } from "./certificates.ts";
 import { type Form, gradeForms, type World } from "./grade-forms.ts";
 import { contentField } from "./page-editor.ts";
 import { askQuestion } from "./page-questions.ts";
@@ -53,6 +54,7 @@ function questionOf(page: Page, world: World): Promise<string> {
 /** All forms; the type requires each one. */
 export const FORMS: Record<FormName, Form> = {
   ...bankForms,
+  ...certificateForms,
   "course-dates": {
     open: courseSettings,
     field: (page) => field(page, "Начало"),

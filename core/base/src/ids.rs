@@ -1,4 +1,4 @@
-//! Ids: UUID v7, a type of its own per table, so that ids of different tables cannot be confused.
+//! Ids, a type of its own per table, so that ids of different tables cannot be confused: UUID v7, and UUID v4 where knowing an id grants something.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,16 @@ use std::str::FromStr;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::random;
+
 macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+    (@new) => {
+        Uuid::now_v7()
+    };
+    (@new $make:path) => {
+        $make()
+    };
+    ($($(#[$doc:meta])* $name:ident $(= $make:path)?),* $(,)?) => {$(
         $(#[$doc])*
         #[derive(
             Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
@@ -17,10 +25,10 @@ macro_rules! ids {
         pub struct $name(pub Uuid);
 
         impl $name {
-            /// A new id, greater than all earlier ones of this process.
+            /// A new id. Those of version 7 are greater than all earlier ones of this process.
             #[expect(clippy::new_without_default, reason = "a new id is no default value")]
             pub fn new() -> Self {
-                Self(Uuid::now_v7())
+                Self(ids!(@new $($make)?))
             }
         }
         impl From<$name> for Uuid {
@@ -86,6 +94,8 @@ ids! {
     NoteId,
     /// The id of a question that a learner practises.
     CardId,
+    /// Whoever has it sees the public page of the certificate, so it is random.
+    CertificateId = random::unguessable_id,
 }
 
 /// Why a text is not a UUID, worded as existing clients expect. Positions count from 1.

@@ -308,6 +308,19 @@ pub enum Message {
     TooManyNotesOnPage(i64),
     TooManyBookmarks(i64),
     TooManyTicks(i64),
+    // Certificates
+    CertificateNotFound,
+    /// The course gives none.
+    NoCertificates,
+    /// The learner has not reached what the course requires.
+    CertificateNotEarned,
+    /// The account has no full name.
+    CertificateNeedsName,
+    /// The certificate has the name already.
+    CertificateNameCurrent,
+    /// It was revoked, or has expired.
+    CertificateNotValid,
+    CertificateReplaced,
     DraftHasOnlyText,
     DatesChanged,
     SettingChanged,

@@ -6,6 +6,16 @@ pub fn key() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
+/// A UUID of version 4: 122 random bits.
+pub fn unguessable_id() -> uuid::Uuid {
+    uuid::Builder::from_random_bytes(rand::random()).into_uuid()
+}
+
+/// The nonce of an encrypted text.
+pub fn nonce() -> [u8; 12] {
+    rand::random()
+}
+
 /// The salt of a password hash.
 pub fn salt() -> [u8; 16] {
     rand::random()

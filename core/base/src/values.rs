@@ -3,6 +3,7 @@
 //! The bounds of a type are its constants (`Title::MAX`); the API schemas read them from here.
 
 mod checked;
+mod color;
 mod decimal;
 mod factor;
 #[cfg(feature = "testing")]
@@ -16,13 +17,14 @@ use uuid::Uuid;
 
 use crate::email::Email;
 use crate::ids::{
-    self, AnnouncementId, BankId, BankQuestionId, CommentId, CourseId, DeviceId, DiscussionId, EnrollmentId,
-    GradeCategoryId, GroupId, LessonId, ModuleId, NoteId, NoticeId, OverrideId, PageId, PartId, PostId, SnapshotId,
-    ThreadId, UserId,
+    self, AnnouncementId, BankId, BankQuestionId, CertificateId, CommentId, CourseId, DeviceId, DiscussionId,
+    EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId, NoteId, NoticeId, OverrideId, PageId, PartId, PostId,
+    SnapshotId, ThreadId, UserId,
 };
 use crate::messages::{Lang, Message};
 use checked::no_string;
 pub use checked::{Change, Checked, Problem, check_length, check_zero_byte};
+pub use color::HexColor;
 pub use decimal::{DECIMAL, GivenPoints, ItemPoints, Threshold, Weight, decimal_text, read_decimal};
 pub use factor::TimeFactor;
 pub use lists::{FEW, Few, LIST_SIZE, Several, check_at_most, check_size};
@@ -118,6 +120,14 @@ texts! {
     NoteText: 0 to 5_000;
     /// Words that notes are searched for.
     NoteSearch: 0 to 200;
+    /// The heading of certificates.
+    CertificateHeading: 1 to 80;
+    /// The sentence of certificates.
+    CertificateText: 0 to 500;
+    /// Who signs certificates.
+    CertificateSigner: 0 to 120;
+    /// Why a certificate was revoked.
+    RevocationReason: 1 to 500;
     /// The URL of a browser at its push service.
     PushEndpoint: 1 to 1000;
     /// A key of a browser for pushes, in base64url.
@@ -247,6 +257,8 @@ integers! {
     NoteVersion: 1 to i64::MAX;
     /// A part of the height of a block, in thousandths.
     BlockPart: 0 to 1000;
+    /// For how many months a certificate is valid.
+    ValidMonths: 1 to 1200;
 }
 
 macro_rules! ids {
@@ -269,7 +281,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId NoteId DeviceId }
+ids! { Uuid UserId CourseId ModuleId LessonId PartId PageId EnrollmentId GroupId OverrideId GradeCategoryId BankId BankQuestionId SnapshotId ThreadId CommentId NoticeId AnnouncementId DiscussionId PostId NoteId DeviceId CertificateId }
 
 /// Implements [`Checked`] for an enum whose values have names: `choices! { PageKind: "content" => PageKind::Content; }`.
 #[macro_export]
@@ -301,7 +313,7 @@ choices! {
 #[macro_export]
 macro_rules! each_text {
     ($with:ident) => {
-        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord NoteQuote NoteText NoteSearch PushEndpoint PushKey }
+        $with! { Title SnapshotName Description ItemDescription FullName AvatarUrl PastedEmails GradeReason GraderComment PartComment GradeTable PastedQuestions HeadingAnchor CommentText CommentQuote NudgeText Password QuestionTag ModerationReason ForbiddenWord NoteQuote NoteText NoteSearch PushEndpoint PushKey CertificateHeading CertificateText CertificateSigner RevocationReason }
     };
 }
 
@@ -309,7 +321,7 @@ macro_rules! each_text {
 #[macro_export]
 macro_rules! each_integer {
     ($with:ident) => {
-        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset BlockIndex TaskIndex NoteVersion BlockPart }
+        $with! { Position PageVersion Percentage ExtraAttempts AddedAttempts DropLowest CellVersion ShiftDays TextOffset BlockIndex TaskIndex NoteVersion BlockPart ValidMonths }
     };
 }
 

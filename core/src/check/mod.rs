@@ -7,6 +7,7 @@
 mod announcements;
 mod assessments;
 mod banks;
+mod certificates;
 mod comments;
 mod dates;
 mod discussions;
@@ -81,6 +82,8 @@ pub enum Rule {
     Grades,
     /// The assessments of an answer are numbered 1, 2, 3, …, the last one holds, and attempts have the number of their waiting answers.
     Assessments,
+    /// Badges of certificates have the state of their certificate, replaced ones lead to the one that replaces them, and keys can be read.
+    Certificates,
     /// Progress bitmaps and attempt summaries match the visits and attempts.
     Marks,
     Completion,
@@ -99,7 +102,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    pub const ALL: [Rule; 22] = [
+    pub const ALL: [Rule; 23] = [
         Rule::Database,
         Rule::Positions,
         Rule::Keys,
@@ -114,6 +117,7 @@ impl Rule {
         Rule::Attempts,
         Rule::Grades,
         Rule::Assessments,
+        Rule::Certificates,
         Rule::Marks,
         Rule::Completion,
         Rule::Texts,
@@ -141,6 +145,7 @@ impl Rule {
             Rule::Attempts => "the numbers of attempts, and regradings",
             Rule::Grades => "decisions of teachers on grades, and thresholds",
             Rule::Assessments => "answers to open questions and their assessments",
+            Rule::Certificates => "certificates, the states of their badges, and signing keys",
             Rule::Marks => "learners' progress against visits and attempts",
             Rule::Completion => "when courses were completed",
             Rule::Texts => "documents, quizzes and questions of banks",
@@ -239,6 +244,7 @@ pub async fn check(kurso: &Kurso, depth: Depth) -> Result<Report> {
     notes::check(&mut snapshot, &mut report).await?;
     practice::check(&mut snapshot, &mut report).await?;
     banks::check(&mut snapshot, &mut report).await?;
+    certificates::check(&mut snapshot, &mut report).await?;
     search::check(&mut snapshot, &mut report).await?;
     trash::check(&mut snapshot, &mut report).await?;
     snapshots::check(&mut snapshot, &mut report).await?;

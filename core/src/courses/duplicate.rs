@@ -2,9 +2,10 @@
 //!
 //! Content is copied inside the database; only texts with links to pages are read, so that links inside the copied part lead to
 //! the copies. Unpublished changes of pages are copied too. Files are shared: a copy refers to the same rows of `files`, and a file is kept while any page uses it. A copy
-//! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided; its dates may move by days. It has the cover and is private. History,
+//! of a course has its groups, without their learners and overrides, and its gradebook, without what teachers decided; its dates may move by days. It has the cover and the design of certificates, and is private. History,
 //! visits, attempts, enrollments and share codes are not copied.
 
+mod certificates;
 mod cover;
 mod discussions;
 mod gradebook;
@@ -287,6 +288,7 @@ impl Copies {
         self.write_gradebook(tx, from).await?;
         self.write_discussion_settings(tx, from).await?;
         self.write_cover(tx, from).await?;
+        self.write_certificate_design(tx, from).await?;
         self.lead_links_to_copies(tx).await?;
         self.index(tx).await?;
         quota::check(kurso, tx, self.course).await

@@ -9,8 +9,8 @@ use super::{Course, Owner, sharing};
 use crate::access::{self, CollaboratorRole, Right, Role, Viewer};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{
-    AnnouncementId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId, ModuleId,
-    OverrideId, PageId, PostId, ThreadId, UserId,
+    AnnouncementId, CertificateId, CommentId, CourseId, DiscussionId, EnrollmentId, GradeCategoryId, GroupId, LessonId,
+    ModuleId, OverrideId, PageId, PostId, ThreadId, UserId,
 };
 use kurso_base::messages::Message;
 
@@ -199,6 +199,7 @@ pub enum CoursePart {
     Announcement(AnnouncementId),
     Discussion(DiscussionId),
     Post(PostId),
+    Certificate(CertificateId),
 }
 
 macro_rules! parts {
@@ -211,7 +212,7 @@ macro_rules! parts {
     )*};
 }
 
-parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId), Announcement(AnnouncementId), Discussion(DiscussionId), Post(PostId) }
+parts! { Course(CourseId), Module(ModuleId), Lesson(LessonId), Page(PageId), Enrollment(EnrollmentId), Group(GroupId), Override(OverrideId), GradeCategory(GradeCategoryId), Thread(ThreadId), Comment(CommentId), Announcement(AnnouncementId), Discussion(DiscussionId), Post(PostId), Certificate(CertificateId) }
 
 /// Reads the course that `part` is or belongs to. Fails with 404, in the words of the part, if the viewer has no relation to
 /// the course, and with 403 without `right`. One statement.
@@ -301,6 +302,10 @@ pub async fn find(on: impl Executor, viewer: &Viewer, part: impl Into<CoursePart
                 id
             ),
             Message::PostNotFound,
+        ),
+        CoursePart::Certificate(id) => (
+            select!("certificates z JOIN courses c ON c.id = z.course_id", "z.id", id),
+            Message::CertificateNotFound,
         ),
     };
     let row = select.fetch_optional::<CourseRow>(on).await?;

@@ -1,4 +1,4 @@
-//! Cleanup job for files: deletes files that no page, announcement, bank question, version, attempt, draft, post, avatar, cover, job or trash entry refers to, and
+//! Cleanup job for files: deletes files that no page, announcement, bank question, version, attempt, draft, post, avatar, cover, certificate, job or trash entry refers to, and
 //! stored bytes without a row.
 //!
 //! Every step may run on several nodes at the same time: a row is deleted once, and deleting missing bytes succeeds. If
@@ -28,6 +28,10 @@ macro_rules! in_use {
           OR EXISTS (SELECT 1 FROM announcement_files o WHERE o.file_id = files.id)
           OR EXISTS (SELECT 1 FROM modules m WHERE m.avatar_file_id = files.id)
           OR EXISTS (SELECT 1 FROM public_pages v WHERE v.cover_file_id = files.id)
+          OR EXISTS (SELECT 1 FROM certificate_designs v WHERE v.logo_file_id = files.id)
+          OR EXISTS (SELECT 1 FROM certificate_designs v WHERE v.signature_file_id = files.id)
+          OR EXISTS (SELECT 1 FROM certificates v WHERE v.logo_file_id = files.id)
+          OR EXISTS (SELECT 1 FROM certificates v WHERE v.signature_file_id = files.id)
           OR EXISTS (SELECT 1 FROM answer_files a WHERE a.file_id = files.id AND (a.submitted_at IS NOT NULL OR a.is_drafted))
           OR EXISTS (SELECT 1 FROM trash_files t WHERE t.file_id = files.id)
           OR EXISTS (SELECT 1 FROM snapshot_files n WHERE n.file_id = files.id)

@@ -1,4 +1,4 @@
-//! Avatars and covers: decodes an uploaded image, crops it to a shape of limited size and removes its metadata. Decoding
+//! Avatars, covers, logos and signatures: decodes an uploaded image, crops it to a shape of limited size and removes its metadata. Decoding
 //! takes time and memory, so callers run it in a bounded pool outside the async threads.
 
 use std::io::Cursor;
@@ -17,6 +17,8 @@ pub enum Shape {
     Square,
     /// 16:9, at most 1280 by 720 pixels, which previews of shared links show sharply.
     Cover,
+    /// The whole picture, at most 1200 pixels wide and high, which is sharp in print.
+    Whole,
 }
 
 impl Shape {
@@ -25,6 +27,7 @@ impl Shape {
         match self {
             Shape::Square => (512, 512),
             Shape::Cover => (1280, 720),
+            Shape::Whole => (1200, 1200),
         }
     }
 }
@@ -62,7 +65,7 @@ pub fn shaped(bytes: &[u8], shape: Shape) -> Result<Picture, Message> {
         "image/gif" => ImageFormat::Gif,
         "image/avif" => {
             let image = avif::decode(bytes, MAX_MEGAPIXELS * 1_000_000)?;
-            return encode(crop(scale_down(image, shape.bounds()), shape));
+            return encode(crop(scale_down(image, shape), shape));
         }
         _ => return Err(Message::NotAPicture),
     };
@@ -90,10 +93,10 @@ fn decode(bytes: &[u8], format: ImageFormat, shape: Shape) -> Result<DynamicImag
     if let Ok(orientation) = orientation {
         // Scale first, because rotating copies the picture. Rotation may swap its width and height.
         let (longer, _) = shape.bounds();
-        image = scale_down(image, (longer, longer));
+        image = cover(image, (longer, longer));
         image.apply_orientation(orientation);
     }
-    Ok(scale_down(image, shape.bounds()))
+    Ok(scale_down(image, shape))
 }
 
 fn too_many_pixels() -> Message {
@@ -115,8 +118,18 @@ fn is_whole_jpeg(bytes: &[u8]) -> bool {
     matches!((last(0xda), last(0xd9)), (Some(scan), Some(end)) if end > scan)
 }
 
+/// Scales the picture down until it just covers the bounds, or fits into them if it is not cropped.
+fn scale_down(image: DynamicImage, shape: Shape) -> DynamicImage {
+    let (width, height) = shape.bounds();
+    match shape {
+        Shape::Square | Shape::Cover => cover(image, (width, height)),
+        Shape::Whole if image.width() > width || image.height() > height => image.thumbnail(width, height),
+        Shape::Whole => image,
+    }
+}
+
 /// Scales the picture down until it just covers the bounds.
-fn scale_down(image: DynamicImage, (width, height): (u32, u32)) -> DynamicImage {
+fn cover(image: DynamicImage, (width, height): (u32, u32)) -> DynamicImage {
     let [own_width, own_height] = [image.width(), image.height()].map(u64::from);
     let (width, height) = (u64::from(width), u64::from(height));
     if own_width <= width || own_height <= height {
@@ -135,6 +148,7 @@ fn scale_down(image: DynamicImage, (width, height): (u32, u32)) -> DynamicImage 
 fn crop(image: DynamicImage, shape: Shape) -> DynamicImage {
     let (own_width, own_height) = (image.width(), image.height());
     let (width, height) = match shape {
+        Shape::Whole => return image,
         Shape::Square => (own_width.min(own_height), own_width.min(own_height)),
         Shape::Cover => {
             let fitting =
@@ -259,6 +273,21 @@ mod tests {
         // Turned by its orientation, the photograph is portrait.
         let cover = shaped(&photograph(6), Shape::Cover).unwrap();
         assert_eq!((cover.width, cover.height), (480, 270));
+    }
+
+    #[test]
+    fn a_whole_picture_is_scaled_down_only() {
+        for (width, height, expected) in [
+            (2400, 600, (1200, 300)),
+            (600, 3600, (200, 1200)),
+            (1200, 1200, (1200, 1200)),
+            (40, 10, (40, 10)),
+        ] {
+            let whole = shaped(&written(&halves(width, height), ImageFormat::Png), Shape::Whole).unwrap();
+            assert_eq!((whole.width, whole.height), expected, "{width} x {height}");
+        }
+        let turned = shaped(&photograph(6), Shape::Whole).unwrap();
+        assert_eq!((turned.width, turned.height), (480, 640));
     }
 
     #[test]

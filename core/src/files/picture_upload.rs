@@ -1,4 +1,4 @@
-//! Uploads of pictures that are scaled and cropped to a shape: avatars of modules, covers of courses.
+//! Uploads of pictures that are scaled and cropped to a shape: avatars of modules, covers of courses, logos and signatures of certificates.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Addresses of private files: signed by the server, valid for one to two hours, and not stored anywhere.
+//! Addresses of private files and certificates: signed by the server, valid for one to two hours, and not stored anywhere.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -50,6 +50,22 @@ impl FileSigner {
             signer: self.clone(),
             expires: (now.timestamp().div_euclid(period) + 2) * period,
         }
+    }
+
+    /// A path of this server with a signature that is valid for one to two hours: `{path}?expires={seconds}&signature={base64url}`.
+    pub fn signed_path(&self, path: &str, now: DateTime<Utc>) -> String {
+        let expires = self.urls(now).expires;
+        // A path begins with `/`, so it is never taken for a key.
+        let signature = self.hash(path, "", expires).finalize().into_bytes();
+        format!(
+            "{path}?expires={expires}&signature={}",
+            URL_SAFE_NO_PAD.encode(signature)
+        )
+    }
+
+    /// Whether the server signed this path, and the signature is still valid.
+    pub fn is_path_signed(&self, path: &str, signature: Signature<'_>, now: DateTime<Utc>) -> bool {
+        signature.expires > now.timestamp() && self.is_signed(path, "", signature)
     }
 
     /// Whether the server signed this address. Compares in constant time.
@@ -141,6 +157,27 @@ mod tests {
             prop_assert!(!signer.is_signed("0123456789abcdef0123456789abcdee", &name, signature(expires)));
             prop_assert!(!FileSigner::new(&[8; 32]).unwrap().is_signed(KEY, &name, signature(expires)));
         }
+    }
+
+    #[test]
+    fn a_path_is_signed_for_a_while_and_for_nothing_else() {
+        let signer = FileSigner::new(&[7; 32]).unwrap();
+        let now = DateTime::from_timestamp(1_000_000, 0).unwrap();
+        let (expires, signature) = parts(&signer.signed_path("/c/1/certificate.pdf", now));
+        let signature = Signature {
+            expires,
+            signature: &signature,
+        };
+        assert!(signer.is_path_signed("/c/1/certificate.pdf", signature, now));
+        assert!(!signer.is_path_signed("/c/2/certificate.pdf", signature, now));
+        assert!(!signer.is_path_signed("/c/1/certificate.pdf", signature, now + Duration::hours(3)));
+        assert!(!signer.is_signed(KEY, "a", signature));
+        let (expires, signature) = parts(&signer.urls(now).url(KEY, ""));
+        let of_file = Signature {
+            expires,
+            signature: &signature,
+        };
+        assert!(signer.is_signed(KEY, "", of_file) && !signer.is_path_signed("/c/1/certificate.pdf", of_file, now));
     }
 
     #[test]

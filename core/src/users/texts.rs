@@ -29,7 +29,7 @@ pub enum TextKind {
     Announcement,
     /// A comment on an answer that was graded.
     Feedback,
-    /// Why a post was hidden or a grade was set.
+    /// Why a post was hidden, a grade was set or a certificate was revoked.
     Reason,
     /// A private note on a page.
     Note,
@@ -102,6 +102,8 @@ macro_rules! texts {
              FROM discussion_posts r JOIN discussions d ON d.id = r.discussion_id JOIN pages p ON p.id = d.page_id WHERE r.hidden_by = $1
            UNION ALL SELECT g.id, 'reason', g.course_id, g.page_id, g.decided_at, NULL, g.reason
              FROM grade_decisions g WHERE g.decided_by = $1 AND g.reason IS NOT NULL
+           UNION ALL SELECT x.id, 'reason', x.course_id, NULL, x.revoked_at, NULL, x.revoke_reason
+             FROM certificates x WHERE x.revoked_by = $1
            UNION ALL SELECT n.id, 'note', p.course_id, p.id, n.created_at, NULL, n.body
              FROM notes n JOIN pages p ON p.id = n.page_id WHERE n.user_id = $1 AND n.body <> ''
          ) "

@@ -33,6 +33,7 @@ const MOVED: &[&str] = &[
 const NOT_MOVED: &[&str] = &[
     "answer_files",       // uploads need an account
     "bank_members",       // by an address
+    "certificates",       // need an account
     "calendar_feeds",     // need an account
     "collaborators",      // by an invitation to an address
     "comment_mentions",   // of members of the team

@@ -14,7 +14,7 @@ use kurso_core::courses::{self, groups, overrides, page, team};
 use kurso_core::learning::view::CourseView;
 use kurso_core::learning::{self, mark_page_visited};
 use kurso_core::testing::{TestKurso, command, exam};
-use kurso_core::{comments, discussions, gradebook, notes, snapshots, students, trash};
+use kurso_core::{certificates, comments, discussions, gradebook, notes, snapshots, students, trash};
 use kurso_db::Db;
 use kurso_db::sql;
 use kurso_db::tables::tables;
@@ -198,6 +198,10 @@ impl World {
             now
         ))
         .await;
+        let design = command(json!({"is_on": true}));
+        certificates::design::set(kurso, &self.owner, self.course, design)
+            .await
+            .unwrap();
         let bank = kurso.bank(&self.owner).await;
         run(sql!(
             "INSERT INTO page_banks (page_id, bank_id) VALUES ($1, $2)",

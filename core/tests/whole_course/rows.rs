@@ -22,7 +22,7 @@ const COURSE: [&str; 8] = [
 ];
 
 /// All other tables, which only backups and moves carry.
-const NOT_OF_THE_COURSE: [(&str, &[&str]); 23] = [
+const NOT_OF_THE_COURSE: [(&str, &[&str]); 25] = [
     (
         "people and their sessions",
         &["users", "sessions", "email_changes", "calendar_feeds"],
@@ -75,6 +75,14 @@ const NOT_OF_THE_COURSE: [(&str, &[&str]); 23] = [
     (
         "who sees the public page of the course, and its cover; a duplicate has the cover, a file has neither",
         &["public_pages"],
+    ),
+    (
+        "how its certificates are made; a duplicate has it, a file does not",
+        &["certificate_designs"],
+    ),
+    (
+        "certificates, which outlive their course, and what signs and revokes their badges",
+        &["certificates", "status_lists", "revoked_statuses", "signing_keys"],
     ),
     (
         "what readers keep for themselves; no copy and no file has it",

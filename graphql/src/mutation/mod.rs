@@ -6,6 +6,7 @@ mod announcements;
 mod avatars;
 mod banks;
 mod calendar;
+mod certificates;
 mod comments;
 mod courses;
 mod dates;
@@ -84,4 +85,5 @@ pub struct Mutation(
     practice::PracticeMutation,
     public_pages::PublicPagesMutation,
     guests::GuestsMutation,
+    certificates::CertificatesMutation,
 );

@@ -4,6 +4,7 @@ mod admin;
 mod announcements;
 mod banks;
 mod calendar;
+mod certificates;
 mod consequences;
 mod courses;
 mod discussions;
@@ -54,4 +55,5 @@ pub struct Query(
     practice::PracticeQuery,
     public_pages::PublicPagesQuery,
     guests::GuestsQuery,
+    certificates::CertificatesQuery,
 );

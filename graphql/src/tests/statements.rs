@@ -91,10 +91,14 @@ fn value(world: &World, field: &str, argument: &str) -> String {
             | "Query.myGrades"
             | "Query.courseNotes"
             | "Query.publicCourse"
+            | "Query.certificateDesign"
+            | "Query.myCertificate"
+            | "Query.courseCertificates"
             | "Query.consequences",
             _,
         ) => id(&world.course),
         ("Query.guestCourse", "shareCode") => id(&world.share_code),
+        ("Query.certificateBadge" | "Query.publicCertificate", _) => id(&world.certificate),
         ("Query.announcement", "id") => id(&world.announcement),
         ("Query.overrides", "courseId") => id(&world.overridden.course),
         // This deadline is after the end of the course, so the response names the course; also a page and a learner who have less time.

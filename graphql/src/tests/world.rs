@@ -8,8 +8,8 @@ mod own;
 use std::sync::Arc;
 
 use kurso_base::ids::{
-    AnnouncementId, BankId, BankQuestionId, CourseId, DiscussionId, EnrollmentId, GroupId, ItemId, JobId, LessonId,
-    ModuleId, PageId, SnapshotId,
+    AnnouncementId, BankId, BankQuestionId, CertificateId, CourseId, DiscussionId, EnrollmentId, GroupId, ItemId,
+    JobId, LessonId, ModuleId, PageId, SnapshotId,
 };
 use kurso_core::access::{Right, Viewer};
 use kurso_core::assessments::AnswerId;
@@ -42,6 +42,8 @@ pub struct World {
     /// A snapshot of the large course, which has changed since.
     pub snapshot: SnapshotId,
     pub announcement: AnnouncementId,
+    /// The viewer's certificate of the large course.
+    pub certificate: CertificateId,
     /// The versions of the draft of the quiz and of the quiz.
     pub draft: (i64, i64),
     pub enrollment: EnrollmentId,
@@ -219,6 +221,7 @@ impl World {
         let import = content::imports(&kurso, viewer.id(), course, size).await;
         communication::devices(&kurso, &viewer, size).await;
         learners::practice(&kurso).await;
+        let certificate = learners::certificates(&kurso, &viewer, course, &people).await;
         let notice_token = communication::notice_preferences(&kurso, &viewer, course).await;
         World {
             share_code,
@@ -230,6 +233,7 @@ impl World {
             answer,
             snapshot,
             announcement,
+            certificate,
             discussion: discussion.unwrap(),
             draft,
             enrollment: enrollment.unwrap(),

@@ -207,6 +207,14 @@ pub enum AuditKind {
     PostDeleted,
     /// A question was moved to another page.
     DiscussionMoved,
+    /// A learner got a certificate.
+    CertificateIssued,
+    /// A certificate was reissued in another name.
+    CertificateReissued,
+    /// A certificate was revoked.
+    CertificateRevoked,
+    /// The revocation of a certificate was taken back.
+    CertificateRestored,
     /// The settings of questions under pages were changed.
     DiscussionSettingsChanged,
 }
@@ -279,6 +287,10 @@ impl AuditKind {
             AuditKind::PostShown => Act::PostShown,
             AuditKind::PostDeleted => Act::PostDeleted,
             AuditKind::DiscussionMoved => Act::DiscussionMoved,
+            AuditKind::CertificateIssued => Act::CertificateIssued,
+            AuditKind::CertificateReissued => Act::CertificateReissued,
+            AuditKind::CertificateRevoked => Act::CertificateRevoked,
+            AuditKind::CertificateRestored => Act::CertificateRestored,
             AuditKind::DiscussionSettingsChanged => Act::DiscussionSettingsChanged,
         }
     }
@@ -350,6 +362,10 @@ impl AuditKind {
             Act::PostShown => AuditKind::PostShown,
             Act::PostDeleted => AuditKind::PostDeleted,
             Act::DiscussionMoved => AuditKind::DiscussionMoved,
+            Act::CertificateIssued => AuditKind::CertificateIssued,
+            Act::CertificateReissued => AuditKind::CertificateReissued,
+            Act::CertificateRevoked => AuditKind::CertificateRevoked,
+            Act::CertificateRestored => AuditKind::CertificateRestored,
             Act::DiscussionSettingsChanged => AuditKind::DiscussionSettingsChanged,
         }
     }

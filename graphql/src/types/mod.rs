@@ -8,6 +8,7 @@ mod bank;
 mod bank_question;
 mod body;
 mod calendar;
+mod certificate;
 mod change_since_read;
 mod collaborator;
 mod comments;
@@ -64,6 +65,10 @@ pub use bank::{Bank, BankRole};
 pub use bank_question::BankQuestion;
 pub use body::Body;
 pub use calendar::{CalendarEvent, CalendarFeed, Upcoming};
+pub use certificate::{
+    Certificate, CertificateBadge, CertificateBasis, CertificateDesign, CertificatePicture, CourseCertificate,
+    MyCertificate, PublicCertificate,
+};
 pub use change_since_read::{ChangeImportance, ChangeSinceRead, ImportantChange};
 pub use collaborator::{Collaborator, CollaboratorRole};
 pub use comments::{CommentThread, Commenter, ThreadState};

@@ -20,7 +20,7 @@ pub enum TextKind {
     Announcement,
     /// A comment on an answer that was graded.
     Feedback,
-    /// Why a question or an answer was hidden, or a grade was set.
+    /// Why a question or an answer was hidden, a grade was set or a certificate was revoked.
     Reason,
     /// A private note on a page.
     Note,

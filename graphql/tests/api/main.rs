@@ -8,6 +8,7 @@ mod authoring;
 mod avatars;
 mod banks;
 mod calendar;
+mod certificates;
 mod comments;
 mod content_search;
 mod dates;

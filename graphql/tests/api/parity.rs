@@ -156,6 +156,7 @@ const ALONE: &[&str] = &[
     "courses-upload_file",
     "courses-upload_answer_file",
     "courses-upload_cover",
+    "courses-upload_certificate_picture",
     "banks-import_questions",
     "notices-open_unsubscribe",
     "utils-health_check",

@@ -1,6 +1,7 @@
 //! Extractors of query strings. Each reports all errors of the query at once.
 
 mod banks;
+mod certificates;
 mod comments;
 mod discussions;
 mod export;
@@ -33,6 +34,7 @@ use super::location;
 use crate::App;
 use crate::error::{Error, Result};
 pub use banks::{BankQuestionsQuery, QuestionIdsQuery};
+pub use certificates::CertificatePictureQuery;
 pub use comments::{ThreadStateQuery, ThreadsQuery};
 pub use discussions::{DiscussionAnswersQuery, DiscussionsQuery};
 pub use export::ExportRequest;

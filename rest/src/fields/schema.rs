@@ -6,7 +6,7 @@ use kurso_base::ids::{
     NoticeId, PageId, PartId, PostId, UserId,
 };
 use kurso_base::schedule::{DayTime, QuietHours, ScheduleTime, TimeZone};
-use kurso_base::values::{self, Checked, FEW, Few, LIST_SIZE, LinkToken, Several, TimeFactor};
+use kurso_base::values::{self, Checked, FEW, Few, HexColor, LIST_SIZE, LinkToken, Several, TimeFactor};
 use kurso_formats::content::Document;
 use serde_json::Value;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
@@ -85,6 +85,7 @@ schemas! {
     ScheduleTime => of_type(Type::String).max_length(Some(ScheduleTime::MAX));
     TimeFactor => of_type(Type::Number).minimum(Some(TimeFactor::MIN)).maximum(Some(TimeFactor::MAX));
     TimeZone => of_type(Type::String).max_length(Some(TimeZone::MAX));
+    HexColor => of_type(Type::String).pattern(Some(HexColor::PATTERN));
     DayTime => of_type(Type::String).pattern(Some("^([01][0-9]|2[0-3]):[0-5][0-9]$"));
     QuietHours => of_type(Type::Object)
         .property("from", DayTime::schema())

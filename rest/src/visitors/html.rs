@@ -196,20 +196,31 @@ fn meta(kurso: &Kurso, frame: &Frame<'_>, texts: &Texts) -> String {
     out
 }
 
+/// What an address should have led to.
+#[derive(Clone, Copy)]
+pub enum Missing {
+    Course,
+    Certificate,
+}
+
 /// The page of an address that leads nowhere.
-pub fn not_found(kurso: &Kurso, language: Language) -> Html {
+pub fn not_found(kurso: &Kurso, missing: Missing, language: Language) -> Html {
     let texts = texts(language.lang);
+    let (title, text) = match missing {
+        Missing::Course => (texts.no_course, texts.no_course_text),
+        Missing::Certificate => (texts.no_certificate, texts.no_certificate_text),
+    };
     let main = format!(
         "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button\" href=\"{}\">{}</a></p>\n",
-        texts.no_course,
-        texts.no_course_text,
+        title,
+        text,
         escaped(&language.path("/courses")),
         texts.to_catalogue
     );
     let frame = Frame {
         language,
-        title: texts.no_course,
-        description: texts.no_course_text,
+        title,
+        description: text,
         path: "/courses",
         is_indexed: false,
         picture: None,

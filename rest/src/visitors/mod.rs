@@ -1,9 +1,12 @@
-//! Pages for visitors, as HTML without scripts: the public page of a course, the catalogue, the sitemap and `robots.txt`.
+//! Pages for visitors, as HTML without scripts: the public page of a course, the catalogue, the sitemap, `robots.txt`, and certificates with what
+//! verifiers of their badges read.
 //!
 //! Search engines and previews of shared links read them, and so do people without JavaScript. The app begins where a visitor starts
 //! a course.
 
 mod catalogue;
+mod certificate;
+mod certificates;
 mod course;
 mod html;
 mod sitemap;
@@ -30,7 +33,7 @@ use crate::error::{Error, Result};
 use crate::extract::PathText;
 use crate::files::{is_cached, stream};
 use crate::{App, KursoState, paths};
-use html::{Html, Language};
+use html::{Html, Language, Missing};
 
 /// The routes of the pages. They are outside of `/api`, at addresses that people read and share.
 pub fn routes() -> Router<App> {
@@ -42,6 +45,7 @@ pub fn routes() -> Router<App> {
         .route("/robots.txt", get(show_robots))
         .route("/courses/", any(paths::redirect))
         .route("/courses/{course_id}/", any(paths::redirect))
+        .merge(certificates::routes())
 }
 
 /// How long a page may be shown without asking again: a course that becomes private disappears after that.
@@ -138,7 +142,11 @@ impl Visit {
 
     /// The same page for a private course, a deleted one and an unknown address.
     fn not_found(&self, kurso: &Kurso) -> Result<Response> {
-        self.answer(html::not_found(kurso, self.language), StatusCode::NOT_FOUND)
+        self.missing(kurso, Missing::Course)
+    }
+
+    fn missing(&self, kurso: &Kurso, missing: Missing) -> Result<Response> {
+        self.answer(html::not_found(kurso, missing, self.language), StatusCode::NOT_FOUND)
     }
 }
 

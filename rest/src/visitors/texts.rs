@@ -1,8 +1,8 @@
 //! The texts of the pages in Russian and English, and dates and numbers in words.
 
-use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
+use chrono::{DateTime, Timelike as _, Utc};
 use kurso_base::messages::Lang;
-use kurso_base::messages::wording::plural;
+use kurso_base::messages::wording::{self, plural};
 use kurso_base::schedule::TimeZone;
 use kurso_base::wire;
 
@@ -15,6 +15,8 @@ pub struct Texts {
     pub sign_in: &'static str,
     pub no_course: &'static str,
     pub no_course_text: &'static str,
+    pub no_certificate: &'static str,
+    pub no_certificate_text: &'static str,
     pub to_catalogue: &'static str,
     pub author: &'static str,
     pub authors: &'static str,
@@ -58,6 +60,8 @@ const RU: Texts = Texts {
     sign_in: "Войти",
     no_course: "Такого курса нет",
     no_course_text: "Возможно, адрес неточный, курс удалён или автор закрыл его страницу.",
+    no_certificate: "Такого сертификата нет",
+    no_certificate_text: "Этот сервер его не выдавал, адрес неточный или владелец удалил свой аккаунт.",
     to_catalogue: "Открыть каталог",
     author: "Автор",
     authors: "Авторы",
@@ -98,6 +102,8 @@ const EN: Texts = Texts {
     sign_in: "Sign in",
     no_course: "There is no such course",
     no_course_text: "The address may be inaccurate, or the course was deleted, or its author closed the page.",
+    no_certificate: "There is no such certificate",
+    no_certificate_text: "This server has not issued it, the address is wrong, or its holder has deleted their account.",
     to_catalogue: "Open the catalogue",
     author: "Author",
     authors: "Authors",
@@ -170,36 +176,22 @@ pub fn quizzes(number: i64, lang: Lang) -> String {
     }
 }
 
-const MONTHS: [(&str, &str); 12] = [
-    ("января", "January"),
-    ("февраля", "February"),
-    ("марта", "March"),
-    ("апреля", "April"),
-    ("мая", "May"),
-    ("июня", "June"),
-    ("июля", "July"),
-    ("августа", "August"),
-    ("сентября", "September"),
-    ("октября", "October"),
-    ("ноября", "November"),
-    ("декабря", "December"),
-];
-
 /// A date as a `time` element in the zone of its course. The time of day is left out where a day begins or ends with it.
 pub fn date(at: DateTime<Utc>, zone: TimeZone, lang: Lang) -> String {
     let local = zone.local(at);
-    let month = usize::try_from(local.month0()).ok().and_then(|month| MONTHS.get(month));
-    let (russian, english) = month.copied().unwrap_or_default();
-    let day = match lang {
-        Lang::Ru => format!("{} {russian} {} г.", local.day(), local.year()),
-        Lang::En => format!("{} {english} {}", local.day(), local.year()),
-    };
+    let day = wording::day(local.date(), lang);
     let is_whole_day = matches!((local.hour(), local.minute()), (0, 0) | (23, 59));
     let time = match is_whole_day {
         true => String::new(),
         false => format!(", {:02}:{:02} ({})", local.hour(), local.minute(), zone.name()),
     };
     format!("<time datetime=\"{}\">{day}{time}</time>", wire::time_text(&at))
+}
+
+/// A day as a `time` element.
+pub fn day(at: DateTime<Utc>, zone: TimeZone, lang: Lang) -> String {
+    let day = zone.day_of(at);
+    format!("<time datetime=\"{day}\">{}</time>", wording::day(day, lang))
 }
 
 /// The end of enrollment, in words.

@@ -9,6 +9,7 @@ mod authoring;
 mod bad_input;
 mod banks;
 mod calendar;
+mod certificates;
 mod checked;
 mod comments;
 mod content_search;

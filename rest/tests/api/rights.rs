@@ -61,6 +61,9 @@ impl Row {
             "banks-questions_by_id" => format!("{path}?id={{bank_question_id}}"),
             "notices-reset" => format!("{path}?kind=graded&course_id={{course_id}}"),
             "notices-read_subscription" | "notices-unsubscribe" => path.replace("{token}", "{notice_token}"),
+            "courses-upload_certificate_picture" | "courses-remove_certificate_picture" => {
+                format!("{path}?picture=logo")
+            }
             "banks-unshare" => path.replace("{user_id}", "{editor_id}"),
             "courses-remove_collaborator" => path.replace("{user_id}", "{editor_id}"),
             operation if operation.starts_with("items-") => path.replace("{id}", "{item_id}"),

@@ -60,6 +60,24 @@ export const teaching: Screen[] = [
     },
   },
   {
+    name: "certificate-design",
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await page.goto(`/edit-course/${copy.courseId}?tab=settings`);
+      const section = page.getByRole("region", { name: "Сертификат", exact: true });
+      await section.getByRole("figure").waitFor();
+      await section.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "certificates-none",
+    viewer: "superuser",
+    open: async (page, { copy }) => {
+      await page.goto(`/edit-course/${copy.courseId}?tab=students&view=certificates`);
+      await page.getByRole("heading", { name: "Сертификатов пока никто не получил" }).waitFor();
+    },
+  },
+  {
     name: "students-analysis",
     viewer: "superuser",
     open: async (page, { copy }) => {

@@ -1,3 +1,4 @@
+import { CertificateSettings } from "../certificates/CertificateSettings";
 import { QuestionSettings } from "../course-questions/QuestionSettings";
 import { mayModerate } from "../discussions/roles";
 import type { Course } from "../outline/EditCourse";
@@ -11,7 +12,7 @@ import { ShareSettings } from "./ShareSettings";
 import { Team } from "./Team";
 import { UpdateCourse } from "./UpdateCourse";
 
-/** The settings tab of a course: texts, dates, access, public page, questions, team, export, transfer and deletion. */
+/** The settings tab of a course: texts, dates, access, public page, certificates, questions, team, export, transfer and deletion. */
 export default function CourseSettings({ course }: { course: Course }) {
   const mayWrite = course.myRole === "OWNER" || course.myRole === "EDITOR";
   return (
@@ -20,6 +21,7 @@ export default function CourseSettings({ course }: { course: Course }) {
       {mayWrite && <CourseDates courseId={course.id} />}
       {mayWrite && <ShareSettings course={course} />}
       {mayWrite && <PublicPageSettings course={course} />}
+      <CertificateSettings course={course} />
       {mayModerate(course.myRole) && <QuestionSettings courseId={course.id} />}
       <Team course={course} />
       {mayWrite && <ExportCourse course={course} />}

@@ -12,6 +12,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import { usePreview } from "../preview/context";
 import { ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
+import { optional } from "../ui/optional";
 import { TextSkeleton } from "../ui/Skeletons";
 import { Tabs } from "../ui/Tabs";
 import { CourseOutline } from "./CourseOutline";
@@ -23,6 +24,9 @@ import { MAX_REMAINING_SHOWN, RemainingPages } from "./RemainingPages";
 import { remainingPages, resumeAt } from "./remaining";
 
 const LeaveCourse = lazy(() => import("./LeaveCourse").then((module) => ({ default: module.LeaveCourse })));
+const MyCertificate = optional(() =>
+  import("../certificates/MyCertificate").then((module) => module.MyCertificate),
+);
 const PreviewButton = lazy(() =>
   import("../preview/PreviewButton").then((module) => ({ default: module.PreviewButton })),
 );
@@ -176,6 +180,7 @@ function Contents({ course }: { course: Course }) {
   const left = remainingPages(course.modules);
   const next = course.enrollment ? resumeAt(left, course.enrollment.nextPage?.id).next?.id : undefined;
   const mayWrite = mayEdit(course);
+  const isPreview = usePreview() !== null;
   if (pagesTotal === 0 && pages(course).length === 0) {
     return (
       <>
@@ -203,6 +208,7 @@ function Contents({ course }: { course: Course }) {
       ) : (
         <Preview course={course} />
       )}
+      {course.enrollment && !isPreview && <MyCertificate courseId={course.id} />}
       {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= MAX_REMAINING_SHOWN && (
         <RemainingPages left={left} zone={course.timeZone} />
       )}

@@ -17,6 +17,7 @@ const UNGUARDED: Record<string, string> = {
   "auth/RecoverForm.tsx": "an address, which the browser keeps",
   "auth/ResetForm.tsx": "two passwords, which the browser keeps",
   "banks/TagsField.tsx": "tags, which are stored as soon as they are added, or with their question",
+  "certificates/Colours.tsx": "colours of DesignForm, which guards them",
   "comments/Composer.tsx": "a comment, whose draft stays on the device",
   "dates/DateCell.tsx": "a cell; its table has the guard",
   "dates/DateField.tsx": "a field; its form has the guard",

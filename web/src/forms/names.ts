@@ -8,6 +8,8 @@ export const FORM_NAMES = [
   "bank-question",
   "bank-share",
   "bank-title",
+  "certificate-design",
+  "certificate-revocation",
   "course-dates",
   "course-questions",
   "course-texts",

@@ -1,6 +1,8 @@
 import { useApolloClient, useQuery } from "@apollo/client/react";
 import { useRouter } from "@tanstack/react-router";
 import { isGuest } from "../api/session";
+import { IconCertificate } from "../certificates/IconCertificate";
+import { MY_CERTIFICATES } from "../certificates/myCertificatesHash";
 import { ENROLL_HASH } from "../home/enrollHash";
 import { LANGUAGES, setLanguage } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
@@ -138,6 +140,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconSliders />,
       words: "settings account аккаунт профиль",
       run: go("/settings"),
+    },
+    {
+      id: "certificates",
+      title: t("palette.certificates"),
+      icon: <IconCertificate />,
+      words: "certificates badges pdf сертификаты свидетельства удостоверения дипломы",
+      run: () => void router.navigate({ to: "/settings", hash: MY_CERTIFICATES }),
     },
     {
       id: "notice-settings",

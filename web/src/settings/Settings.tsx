@@ -1,7 +1,9 @@
 import { useQuery } from "@apollo/client/react";
 import { QueryState } from "../errors/QueryState";
+import { withTexts } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
 import { MeDocument } from "../shell/Me.generated";
+import { optional } from "../ui/optional";
 import { Screen } from "../ui/Screen";
 import { ListSkeleton } from "../ui/Skeletons";
 import { Appearance } from "./Appearance";
@@ -13,6 +15,12 @@ import { PasswordForm } from "./PasswordForm";
 import { ProfileForm } from "./ProfileForm";
 import { Sessions } from "./Sessions";
 import classes from "./Settings.module.css";
+
+const MyCertificates = optional(
+  () =>
+    withTexts(import("../certificates/MyCertificates"), "learning").then((module) => module.MyCertificates),
+  <ListSkeleton rows={1} height="11rem" />,
+);
 
 /** The screen at /settings: the user's own account. */
 export function Settings() {
@@ -34,6 +42,7 @@ export function Settings() {
           <ProfileForm me={me} />
           <EmailForm me={me} />
           <PasswordForm />
+          <MyCertificates fullName={me.fullName} />
           <Notices />
           <Sessions />
           <Appearance />

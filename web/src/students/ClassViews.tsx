@@ -3,9 +3,9 @@ import { useTranslation } from "../i18n/useTranslation";
 import classes from "./ClassViews.module.css";
 import type { StudentsSearch } from "./StudentsTab";
 
-const VIEWS = ["list", "map", "groups", "overrides"] as const;
+const VIEWS = ["list", "map", "groups", "overrides", "certificates"] as const;
 
-/** The switch between the class list, the course map and the groups; it keeps the list's search, order and group. */
+/** The switch between the class list, the course map, the groups and the other views; it keeps the list's search, order and group. */
 export function ClassViews({ courseId, look }: { courseId: string; look: StudentsSearch }) {
   const { t } = useTranslation();
   const { view: shown = "list", part: _, ...list } = look;

@@ -19,6 +19,10 @@ import { knownGroup, mayGroup, useGroups } from "./useGroups";
 
 /** Loaded for the analysis of a quiz alone. */
 const QuizAnalysis = lazy(() => withTexts(import("../analysis/QuizAnalysis"), "analysis"));
+const IssuedCertificates = lazy(() => import("../certificates/IssuedCertificates"));
+
+/** The views that show the students of one group, or of all. */
+const BY_GROUP: ReadonlySet<StudentsSearch["view"]> = new Set([undefined, "map", "analysis"] as const);
 
 export interface StudentsSearch {
   /** The enrollment of the student shown; without it the tab shows the class. */
@@ -30,13 +34,13 @@ export interface StudentsSearch {
   group?: string;
   /** Only students in this state. */
   state?: State;
-  /** Shows the course map, the analysis of a quiz, the groups or the overrides instead of the list. */
-  view?: "map" | "analysis" | "groups" | "overrides";
+  /** Shows the course map, the analysis of a quiz, the groups, the overrides or the certificates instead of the list. */
+  view?: "map" | "analysis" | "groups" | "overrides" | "certificates";
   /** The id of the quiz that is analysed, or of the part whose overrides are shown. */
   part?: string;
 }
 
-const VIEWS = ["map", "analysis", "groups", "overrides"] as const;
+const VIEWS = ["map", "analysis", "groups", "overrides", "certificates"] as const;
 
 /** Whether a view is of a part of the course. */
 const isOfPart = (view: StudentsSearch["view"]) => view === "overrides" || view === "analysis";
@@ -106,7 +110,7 @@ function ClassTab({ course, look, show }: ClassProps) {
     <>
       <div className={classes.bar}>
         <ClassViews courseId={course.id} look={look} />
-        {look.view !== "groups" && look.view !== "overrides" && groups && groups.length > 0 && (
+        {BY_GROUP.has(look.view) && groups && groups.length > 0 && (
           <GroupFilter groups={groups} value={group} onChange={(group) => show({ group })} />
         )}
       </div>
@@ -124,6 +128,15 @@ function ClassTab({ course, look, show }: ClassProps) {
           part={look.part}
           onPart={(part) => show({ part })}
         />
+      )}
+      {look.view === "certificates" && (
+        <Suspense fallback={<ListSkeleton rows={6} height="4.5rem" />}>
+          <IssuedCertificates
+            course={course}
+            search={look.search ?? ""}
+            onSearch={(search) => show({ search })}
+          />
+        </Suspense>
       )}
       {look.view === undefined && (
         <StudentsList

@@ -1,4 +1,8 @@
-//! Parts of texts that depend on their values: sizes, lists of words, Russian plurals.
+//! Parts of texts that depend on their values: sizes, lists of words, Russian plurals, dates.
+
+use chrono::{Datelike as _, NaiveDate};
+
+use super::Lang;
 
 /// Formats a size: `200 MB` from 1 MiB, rounded down; smaller sizes as `64 KB`, rounded up.
 pub(super) fn bytes(n: u64, mega: &str, kilo: &str) -> String {
@@ -23,6 +27,31 @@ pub fn plural<'a>(n: usize, one: &'a str, few: &'a str, many: &'a str) -> &'a st
         (1, r) if r != 11 => one,
         (2..=4, r) if !(12..=14).contains(&r) => few,
         _ => many,
+    }
+}
+
+const MONTHS: [(&str, &str); 12] = [
+    ("января", "January"),
+    ("февраля", "February"),
+    ("марта", "March"),
+    ("апреля", "April"),
+    ("мая", "May"),
+    ("июня", "June"),
+    ("июля", "July"),
+    ("августа", "August"),
+    ("сентября", "September"),
+    ("октября", "October"),
+    ("ноября", "November"),
+    ("декабря", "December"),
+];
+
+/// A day in words: `1 января 2027 г.`, `1 January 2027`.
+pub fn day(day: NaiveDate, lang: Lang) -> String {
+    let month = usize::try_from(day.month0()).ok().and_then(|month| MONTHS.get(month));
+    let (russian, english) = month.copied().unwrap_or_default();
+    match lang {
+        Lang::Ru => format!("{} {russian} {} г.", day.day(), day.year()),
+        Lang::En => format!("{} {english} {}", day.day(), day.year()),
     }
 }
 

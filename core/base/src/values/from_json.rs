@@ -20,7 +20,7 @@ macro_rules! checked {
 each_text!(checked);
 each_integer!(checked);
 each_decimal!(checked);
-checked! { LinkToken Email ScheduleTime TimeZone DayTime QuietHours TimeFactor }
+checked! { LinkToken Email ScheduleTime TimeZone DayTime QuietHours TimeFactor HexColor Lang }
 
 impl<'de, T: Checked<Plain = String>, const MAX: usize> Deserialize<'de> for Several<T, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

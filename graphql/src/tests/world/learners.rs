@@ -1,9 +1,10 @@
 //! Learners of a course, what they handed in, and their grades.
 
-use kurso_base::ids::{AttemptId, CourseId, EnrollmentId, PageId, SessionId};
+use kurso_base::ids::{AttemptId, CertificateId, CourseId, EnrollmentId, PageId, SessionId};
 use kurso_core::access::Viewer;
 use kurso_core::assessments::{self, AnswerId};
 use kurso_core::attempts;
+use kurso_core::certificates;
 use kurso_core::gradebook;
 use kurso_core::testing::{TestKurso, command, exam, submission};
 use kurso_db::sql;
@@ -73,4 +74,32 @@ pub async fn practice(kurso: &TestKurso) {
     .execute(&kurso.db)
     .await
     .unwrap();
+}
+
+/// Gives the viewer certificates of all their courses, and others those of one course; the first of these is revoked.
+pub async fn certificates(kurso: &TestKurso, viewer: &Viewer, course: CourseId, people: &[Viewer]) -> CertificateId {
+    sql!("UPDATE enrollments SET completed_at = $1", kurso.clock.now())
+        .execute(&kurso.db)
+        .await
+        .unwrap();
+    let all = sql!("SELECT course_id FROM enrollments WHERE user_id = $1", viewer.id());
+    let mut own = None;
+    for (id,) in all.fetch_all::<(CourseId,)>(&kurso.db).await.unwrap() {
+        let on = command(json!({"is_on": true, "has_grade": true}));
+        certificates::design::set(kurso, viewer, id, on).await.unwrap();
+        let issued = certificates::issue(kurso, viewer, id).await.unwrap();
+        if id == course {
+            own = Some(issued.id);
+        }
+    }
+    for (n, person) in people.iter().enumerate() {
+        let mut named = person.clone();
+        named.user.full_name = Some("Имя".to_owned());
+        let issued = certificates::issue(kurso, &named, course).await.unwrap();
+        if n == 0 {
+            let why = command(json!({"reason": "x"}));
+            certificates::revoke(kurso, viewer, issued.id, why).await.unwrap();
+        }
+    }
+    own.unwrap()
 }

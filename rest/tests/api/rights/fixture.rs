@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kurso_base::ids::{BankId, BankQuestionId, CourseId, JobId, RegradeId};
+use kurso_base::ids::{BankId, BankQuestionId, CertificateId, CourseId, JobId, RegradeId};
 use kurso_base::messages::Lang;
 use kurso_base::values::{PushEndpoint, PushKey};
 use kurso_core::access::{Right, Viewer};
@@ -16,7 +16,8 @@ use kurso_core::notices::Kind;
 use kurso_core::push::{self, devices::AddDevice};
 use kurso_core::testing::{TestKurso, command, submission};
 use kurso_core::{
-    announcements, attempts, banks, comments, discussions, gradebook, items, learning, notes, snapshots, trash,
+    announcements, attempts, banks, certificates, comments, discussions, gradebook, items, learning, notes, snapshots,
+    trash,
 };
 use kurso_db::sql;
 use serde_json::json;
@@ -155,6 +156,7 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
     let note = notes::create(kurso, owner, page, command(json!({"color": "green", "body": "x"}))).await;
     let note = note.unwrap();
     let (bank, bank_question) = bank(kurso, owner, [(editor, "editor"), (teacher, "viewer")]).await;
+    let certificate = certificate(kurso, course, learner, owner).await;
     let item = items::create(kurso, owner, command(json!({"title": "x"})))
         .await
         .unwrap();
@@ -204,6 +206,7 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
         ("note_id", note.id.to_string()),
         ("bank_id", bank.to_string()),
         ("bank_question_id", bank_question.to_string()),
+        ("certificate_id", certificate.to_string()),
         ("item_id", item.id.to_string()),
         ("session_id", owner.session.to_string()),
         ("user_id", other.id.to_string()),
@@ -218,6 +221,30 @@ pub async fn fixture(kurso: &TestKurso, users: &Users, n: usize) -> BTreeMap<&'s
         ("key", file.key),
         ("filename", "a.png".to_owned()),
     ])
+}
+
+/// The certificate of the learner, who has another name since.
+async fn certificate(kurso: &TestKurso, course: CourseId, learner: &Viewer, owner: &Viewer) -> CertificateId {
+    let on = command(json!({"is_on": true}));
+    certificates::design::set(kurso, owner, course, on).await.unwrap();
+    sql!(
+        "UPDATE enrollments SET completed_at = $3 WHERE course_id = $1 AND user_id = $2",
+        course,
+        learner.id(),
+        kurso.clock.now()
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    let certificate = certificates::issue(kurso, learner, course).await.unwrap();
+    sql!(
+        "UPDATE certificates SET name = 'Another name' WHERE id = $1",
+        certificate.id
+    )
+    .execute(&kurso.db)
+    .await
+    .unwrap();
+    certificate.id
 }
 
 /// A regrading that can be undone, of no attempt.

@@ -32,6 +32,7 @@ const OF_GUESTS: &[(&str, u16)] = &[
     ("courses-accept_invitation", 403),
     ("courses-create_course", 403),
     ("courses-import_course", 403),
+    ("courses-issue_certificate", 403),
     ("courses-mark_post", 403),
     ("courses-reply_discussion", 403),
     ("courses-report_post", 403),
@@ -49,6 +50,9 @@ const OF_GUESTS: &[(&str, u16)] = &[
     // Of the learner.
     ("courses-check_answer", 403),
     ("courses-save_answers", 403),
+    ("courses-certificate_badge", 404),
+    ("courses-reissue_certificate", 404),
+    ("courses-set_certificate_privacy", 404),
     ("courses-answer_practice", 404),
     ("courses-set_practice", 404),
 ];
@@ -112,6 +116,8 @@ const DISPOSERS: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 200];
 const ENROLLED: [u16; 8] = [401, 404, 200, 403, 403, 403, 403, 403];
 /// A question that the learner practises. Others get 404, superusers too.
 const CARD: [u16; 8] = [401, 404, 200, 404, 404, 404, 404, 404];
+/// A certificate of the learner. Others get 404, the staff of the course too.
+const HOLDER: [u16; 8] = [401, 404, 200, 404, 404, 404, 404, 404];
 /// A note of the owner. Others get 404, superusers too.
 const NOTE: [u16; 8] = [401, 404, 404, 404, 404, 404, 200, 404];
 /// An item of the owner. Others get 403, because an item's existence is not hidden.
@@ -299,6 +305,20 @@ pub fn rows() -> Vec<Row> {
         "courses-upload_cover", File("a.avif", PICTURE) => EDITORS;
         "courses-remove_cover", None => EDITORS;
         "courses-join_course", None => SIGNED_IN;
+        "courses-certificate_design", None => STAFF;
+        "courses-set_certificate_design", Json(json!({"is_on": true})) => EDITORS;
+        "courses-upload_certificate_picture", File("a.avif", PICTURE) => EDITORS;
+        "courses-remove_certificate_picture", None => EDITORS;
+        "courses-my_certificate", None => ENROLLED;
+        "courses-issue_certificate", None => ENROLLED;
+        "courses-my_certificates", None => SIGNED_IN;
+        "courses-reissue_certificate", None => HOLDER;
+        "courses-set_certificate_privacy", Json(json!({"is_name_shown": false})) => HOLDER;
+        "courses-certificate_badge", None => HOLDER;
+        "courses-certificates", None => STUDENT_VIEWERS;
+        "courses-revoke_certificate", Json(json!({"reason": "x"})) => TEACHERS;
+        "courses-restore_certificate", None => TEACHERS;
+        "courses-public_certificate", None => ANYONE;
         "courses-leave_course", None => [401, 404, 200, 200, 200, 200, 409, 403];
         "courses-collaborators", None => STAFF;
         "courses-invite_collaborator", Json(json!({"email": "{new_email}", "role": "teacher"})) => OWNER;

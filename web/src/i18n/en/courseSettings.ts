@@ -1,6 +1,8 @@
 import type { ru } from "../ru";
+import { certificates } from "./courseSettings/certificates";
 
 export const courseSettings: typeof ru.courseSettings = {
+  certificates,
   texts: {
     heading: "About the course",
     text: "Everyone who has access to the course sees its title and description.",

@@ -1,10 +1,12 @@
 import type { ru } from "../ru";
 import { announcements } from "./learning/announcements";
+import { certificate } from "./learning/certificate";
 import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning: typeof ru.learning = {
   announcements,
+  certificate,
   grades,
   notFound: "There is no such course, or you have no access to it.",
   continue: "Continue",

@@ -28,6 +28,7 @@ export const palette = {
   count_other: "{{count}} results",
   keys: { move: "to move", open: "to open", close: "to close" },
   calendar: "Calendar",
+  certificates: "My certificates",
   noticeSettings: "Settings of notices",
   practice: "Practice",
   search: "Search the texts of courses",

@@ -39,6 +39,7 @@ export const students: typeof ru = {
     map: "Course map",
     groups: "Groups",
     overrides: "Extensions",
+    certificates: "Certificates",
   },
   groups: {
     filter: "Group",

@@ -1,5 +1,8 @@
+import { certificates } from "./courseSettings/certificates";
+
 /** Texts of a course's settings. */
 export const courseSettings = {
+  certificates,
   texts: {
     heading: "О курсе",
     text: "Название и описание видят все, у кого есть доступ к курсу.",

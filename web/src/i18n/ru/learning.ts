@@ -1,9 +1,11 @@
 import { announcements } from "./learning/announcements";
+import { certificate } from "./learning/certificate";
 import { grades } from "./learning/grades";
 
 /** Texts of a learner's own progress in a course. */
 export const learning = {
   announcements,
+  certificate,
   grades,
   notFound: "Такого курса нет, или у вас нет к нему доступа.",
   continue: "Продолжить",

@@ -32,6 +32,7 @@ export const palette = {
   count_other: "{{count}} результата",
   keys: { move: "выбрать", open: "открыть", close: "закрыть" },
   calendar: "Календарь",
+  certificates: "Мои сертификаты",
   noticeSettings: "Настройки уведомлений",
   practice: "Повторение",
   search: "Поиск по текстам курсов",

@@ -39,6 +39,7 @@ export const students = {
     map: "Карта курса",
     groups: "Группы",
     overrides: "Продления",
+    certificates: "Сертификаты",
   },
   groups: {
     filter: "Группа",
