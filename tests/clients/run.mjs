@@ -12,7 +12,14 @@ import { admin, root, Server } from "../../scripts/server.mjs";
 import { generateDocuments } from "./graphql/codegen.mjs";
 
 const here = import.meta.dirname;
-const PYTHON_TESTS = ["walk.py", "walk_courses.py", "walk_quizzes.py", "walk_notices.py", "walk_certificates.py", "feeds.py"];
+const PYTHON_TESTS = [
+  "walk.py",
+  "walk_courses.py",
+  "walk_quizzes.py",
+  "walk_notices.py",
+  "walk_certificates.py",
+  "feeds.py",
+];
 const work = join(root, "target/clients");
 const python = join(root, "target/python-tools/bin");
 const reports = process.argv[2] ?? work;

@@ -14,9 +14,7 @@ test("a certificate: design, claim, privacy, another name, revocation", async ()
   assert.deepEqual([design.is_on, design.valid_months], [true, 12]);
   const query = { picture: "logo" as const };
   const file = { file: picture };
-  const covered = await ok(
-    kurso.coursesUploadCertificatePicture({ client: owner, path, query, body: file }),
-  );
+  const covered = await ok(kurso.coursesUploadCertificatePicture({ client: owner, path, query, body: file }));
   assert.ok(covered.logo_url);
   const bare = await ok(kurso.coursesRemoveCertificatePicture({ client: owner, path, query }));
   assert.equal(bare.logo_url, null);

@@ -31,7 +31,6 @@ pub use public::{PublicCertificate, issuer_name, qr_code, read_public};
 pub use rules::{Basis, State};
 pub use staff::{CourseCertificate, Revoke, list, restore, revoke};
 use statuses::Position;
-pub(crate) use statuses::revoke_of_user;
 
 /// PDF documents that are drawn at the same time, and that wait to be drawn.
 const MAX_DRAWING: usize = 2;

@@ -1,7 +1,6 @@
 //! The positions of certificates in status lists, and which of them are revoked.
 
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::UserId;
 use kurso_certificate::badge::STATUS_LIST_LENGTH;
 use kurso_db::{Executor, Tx, sql};
 
@@ -48,17 +47,6 @@ pub(super) async fn restore(tx: &mut Tx, at: Position) -> Result<()> {
         at.position
     );
     delete.execute(tx).await?;
-    Ok(())
-}
-
-/// Revokes the badges of a person whose account is about to be deleted. Their bits stay, which belong to nobody then.
-pub(crate) async fn revoke_of_user(tx: &mut Tx, user: UserId) -> Result<(), sqlx::Error> {
-    let insert = sql!(
-        "INSERT INTO revoked_statuses (list, position) SELECT status_list, status_position FROM certificates WHERE user_id = $1
-         ON CONFLICT DO NOTHING",
-        user
-    );
-    insert.execute(tx).await?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Moves deleted pages, lessons, modules and courses to the trash, with everything that belongs to them
 //! ([decision 111](../../../docs/decisions/0111-trash.md)). `trash` lists and restores them.
 
+pub(crate) mod badges;
 pub(crate) mod chunk;
 pub(crate) mod posts;
 mod put;

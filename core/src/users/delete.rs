@@ -7,7 +7,6 @@ use super::{change, delete_banks};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::audit::{Act, Entry};
-use crate::certificates;
 use crate::deletion;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, UserId};
@@ -99,7 +98,7 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
         .fetch_all::<(CourseId,)>(&mut tx)
         .await?;
     deletion::posts::forget(&mut tx, id, now).await?;
-    certificates::revoke_of_user(&mut tx, id).await?;
+    deletion::badges::revoke_of_user(&mut tx, id).await?;
     sql!("DELETE FROM users WHERE id = $1", id).execute(&mut tx).await?;
     deletion::posts::forget_late(&mut tx).await?;
     for (course,) in left {

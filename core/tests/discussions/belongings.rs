@@ -155,7 +155,7 @@ both! {
         named.retain(|column| column.ends_with("author_id") || column.ends_with("_by") || column.ends_with("by_id"));
         named.sort();
         let listed = [
-            "announcements.author_id", "assessments.assessed_by", "discussion_posts.author_id", "discussion_posts.hidden_by", "grade_decisions.decided_by",
+            "announcements.author_id", "assessments.assessed_by", "certificates.revoked_by", "discussion_posts.author_id", "discussion_posts.hidden_by", "grade_decisions.decided_by",
             "page_comments.author_id",
         ];
         named.retain(|column| !listed.contains(&column.as_str()));
