@@ -385,7 +385,7 @@ test("without a network nothing is lost, and failures are told", async ({ server
   await field(author, "Заголовок сертификата").fill("Диплом");
   await authors.setOffline(true);
   await author.getByRole("button", { name: "Сохранить сертификат" }).click();
-  await expect(author.getByText("Нет сети").first()).toBeVisible();
+  await expect(author.getByText("Нет соединения").first()).toBeVisible();
   await expect(field(author, "Заголовок сертификата")).toHaveValue("Диплом");
   await authors.setOffline(false);
   await author.getByRole("button", { name: "Сохранить сертификат" }).click();

@@ -8,6 +8,7 @@ use crate::access::Viewer;
 use crate::attempts::running;
 use crate::audit::{Act, Entry};
 use crate::courses::{self, lock_all};
+use crate::learning;
 use crate::learning::view::CourseView;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, EnrollmentId, UserId};
@@ -47,8 +48,10 @@ pub async fn merge(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Merged
         Some((true,)) => {}
     }
     for _ in 0..TRIES {
-        if let Some(merged) = try_to_merge(kurso, viewer.id(), guest).await? {
-            return Ok(merged);
+        match try_to_merge(kurso, viewer.id(), guest).await {
+            Ok(Some(merged)) => return Ok(merged),
+            Ok(None) | Err(Error::Busy) => {} // a deadlock with another request of one of the two is resolved by trying again
+            Err(error) => return Err(error),
         }
     }
     Err(Error::Busy)
@@ -72,9 +75,19 @@ async fn try_to_merge(kurso: &Kurso, account: UserId, guest: UserId) -> Result<O
     }
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
-    // Courses are locked before people, as everywhere.
+    // Courses are locked before enrollments, and those before people, as everywhere: a submission locks its enrollment, and then refers to its learner.
     let locked: Vec<CourseId> = courses.iter().copied().collect();
     lock_all(&mut tx, &locked).await?;
+    let enrollments = sql!(
+        "SELECT id FROM enrollments WHERE user_id IN ($1, $2) AND course_id IN ",
+        account,
+        guest
+    )
+    .push_in(locked.iter().copied())
+    .push(" ORDER BY id");
+    let enrollments = enrollments.fetch_all::<(EnrollmentId,)>(&mut tx).await?;
+    let enrollments: Vec<EnrollmentId> = enrollments.into_iter().map(|(id,)| id).collect();
+    learning::lock_all(&mut tx, &enrollments).await?;
     if !lock_people(&mut tx, account, guest).await? {
         tx.rollback().await?;
         return Ok(Some(Merged::default())); // another request has merged it

@@ -179,7 +179,7 @@ both! {
         assert!(matches!(refused, Err(Error::BadRequest(Message::WrongLogin))), "{refused:?}");
         let to = courses::team::NewOwner::User(guest.id());
         let refused = courses::team::hand_over(&kurso, &world.owner, &Origin::default(), Lang::Ru, world.course, to).await;
-        assert!(matches!(refused, Err(Error::BadRequest(_) | Error::NotFound(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
     }
 
     async fn an_account_that_was_not_enrolled_gets_everything_as_it_is(kurso: TestKurso) {

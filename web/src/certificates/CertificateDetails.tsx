@@ -92,7 +92,7 @@ function Files({ certificate, hasDocuments }: Pick<Props, "certificate"> & { has
         icon={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
         onClick={copy}
       >
-        <span role="status">{t(copied ? "common.copied" : "learning.certificate.copy")}</span>
+        <span aria-live="polite">{t(copied ? "common.copied" : "learning.certificate.copy")}</span>
       </Button>
       {hasDocuments && (
         <Button
