@@ -77,12 +77,12 @@ both! {
         let issued = world.issue(&kurso, &world.anna).await.unwrap();
         sql!("UPDATE certificates SET grade = '5 (92,5 %)'").execute(&kurso.db).await.unwrap();
         let text = badge(&kurso, &world.anna, issued.id).await.to_string();
-        assert!(text.contains("anna") && !text.contains("92,5") && !text.contains("@example.com"), "{text}");
+        assert!(text.contains("anna") && !text.contains("92,5") && !text.contains("anna@"), "{text}");
         let to = command(json!({"is_name_shown": false, "is_grade_shown": true}));
         certificates::set_privacy(&kurso, &world.anna, issued.id, to).await.unwrap();
         let badge = badge(&kurso, &world.anna, issued.id).await;
         let text = badge.to_string();
-        assert!(!text.contains("anna") && text.contains("92,5") && !text.contains("@example.com"), "{text}");
+        assert!(!text.contains("anna") && text.contains("92,5"), "{text}");
         let identifiers = badge["credentialSubject"]["identifier"].as_array().unwrap();
         let [email] = &identifiers[..] else { panic!("{identifiers:?}") };
         let salt = email["salt"].as_str().unwrap();

@@ -134,8 +134,12 @@ both! {
         let page = public(&kurso, issued.id).await;
         assert_eq!((page.name.as_deref(), page.grade), (Some("anna"), None));
         assert!(page.pdf_url.is_some() && has_public_pdf(&kurso, issued.id).await);
+        // What a PDF says is compressed in its bytes.
+        let drawn = async || format!("{:?}", certificates::pdf(&kurso.kurso, issued.id, Access::Public).await.unwrap());
+        assert!(drawn().await.contains("anna") && !drawn().await.contains("92,5"));
         show(&kurso, &world.anna, issued.id, json!({"is_grade_shown": true})).await;
         assert_eq!(public(&kurso, issued.id).await.grade.as_deref(), Some("5 (92,5 %)"));
+        assert!(drawn().await.contains("92,5"));
         let hidden = show(&kurso, &world.anna, issued.id, json!({"is_name_shown": false})).await;
         assert!(hidden.is_grade_shown && !hidden.is_name_shown);
         let page = public(&kurso, issued.id).await;
