@@ -46,10 +46,10 @@ impl Nodes {
         nodes
     }
 
-    /// The number of listening connections of this test: it has a channel of its own.
+    /// The processes of the listening connections of this test. Tests share the server, but each has its own database.
     async fn listeners(&self) -> Vec<i32> {
         let listening =
-            sql!("SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN \"kurso_' || md5(current_schema()) || '\"'");
+            sql!("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'");
         let pids = listening.fetch_all::<(i32,)>(&self.kurso.db).await;
         pids.unwrap().into_iter().map(|(pid,)| pid).collect()
     }
