@@ -44,3 +44,13 @@ pub struct Listed<T> {
     pub data: Vec<T>,
     pub count: i64,
 }
+
+impl<T> Listed<T> {
+    /// The same page of a list with each row converted.
+    pub fn map<U>(self, convert: impl FnMut(T) -> U) -> Listed<U> {
+        Listed {
+            data: self.data.into_iter().map(convert).collect(),
+            count: self.count,
+        }
+    }
+}

@@ -200,29 +200,9 @@ pub fn failures(account: &str, address: Option<IpAddr>) -> [Key; 2] {
     ]
 }
 
-/// The counter of signups.
-pub fn signups(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::Signups, rate_limit_address(address))]
-}
-
-/// The counter of wrong codes of people without an account, who cannot be told apart behind one address.
-pub fn code_guesses(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::FailuresOfAddress, rate_limit_address(address))]
-}
-
-/// The counter of public pages that are read.
-pub fn visits(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::Visits, rate_limit_address(address))]
-}
-
-/// The counter of what reads all public courses.
-pub fn catalogue_scans(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::CatalogueScans, rate_limit_address(address))]
-}
-
-/// The counter of guests who start.
-pub fn guests(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::Guests, rate_limit_address(address))]
+/// The counter of what one client address does.
+pub fn of_address(limit: Limit, address: Option<IpAddr>) -> [Key; 1] {
+    [(limit, rate_limit_address(address))]
 }
 
 /// The counters of recovery mails: those to an e-mail address, and those that a client address requested.
@@ -231,16 +211,6 @@ pub fn recoveries(email: &Email, address: Option<IpAddr>) -> [Key; 2] {
         (Limit::Recoveries, email.key().to_owned()),
         (Limit::RecoveriesFromAddress, rate_limit_address(address)),
     ]
-}
-
-/// The counter of requests of calendar feeds that do not exist.
-pub fn unknown_feeds(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::UnknownFeeds, rate_limit_address(address))]
-}
-
-/// The counter of requests with invalid unsubscribe links.
-pub fn unknown_notice_links(address: Option<IpAddr>) -> [Key; 1] {
-    [(Limit::UnknownNoticeLinks, rate_limit_address(address))]
 }
 
 /// The counter of notice mails to a person, once for each of `count` mails.
@@ -423,7 +393,7 @@ mod tests {
         assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
         assert_ne!(counted("192.0.2.1"), counted("192.0.2.2"));
         assert_eq!(counted("::ffff:192.0.2.1"), counted("192.0.2.1"));
-        let signups = |address: &str| signups(Some(address.parse().unwrap()));
+        let signups = |address: &str| of_address(Limit::Signups, Some(address.parse().unwrap()));
         assert_eq!(signups("2001:db8::1"), signups("2001:db8::2"));
     }
 

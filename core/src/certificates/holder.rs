@@ -1,6 +1,6 @@
 //! What holders do: see whether they have earned a certificate, claim it, reissue it in another name, and choose what others see of it.
 //!
-//! A certificate is claimed and not issued by itself, so that holders see the name in which it is made out before it is final.
+//! Holders claim their certificates, so that they see the name on it before it is final.
 
 use chrono::{DateTime, Utc};
 use kurso_base::error::{Error, Result};
@@ -54,7 +54,7 @@ impl ClaimState {
 pub struct Claim {
     pub course_id: CourseId,
     pub state: ClaimState,
-    /// The name in which it would be made out now: the full name of the account. None without one.
+    /// The name that the certificate would carry now: the full name of the account. None without one.
     pub name: Option<String>,
     /// What it requires.
     pub basis: Basis,
@@ -214,34 +214,21 @@ pub async fn issue(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<C
         return still_valid(kurso, certificate);
     }
     let design = design::of_course(&kurso.db, course).await?;
-    let conflict = |message| Err(Error::Conflict(message));
-    if !design.is_on {
-        return conflict(Message::NoCertificates);
-    }
     let reached = reached(kurso, viewer, found, &design).await?;
-    if !design.requirement().is_met(&reached.standing) {
-        return conflict(Message::CertificateNotEarned);
-    }
-    let Some(name) = name_of(viewer) else {
-        return conflict(Message::CertificateNeedsName);
-    };
+    require_earned(&design, &reached)?;
+    let name = name_of(viewer).ok_or(Error::Conflict(Message::CertificateNeedsName))?;
     let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
     if let Some(certificate) = of_learner(&mut tx, course, viewer.id()).await? {
         tx.rollback().await?;
         return still_valid(kurso, certificate);
     }
-    // The lock of the course is held: neither the enrollment nor the design changes any more.
+    // The transaction holds the lock of the course, so neither the enrollment nor the design can change.
     let enrollment = sql!("SELECT id FROM enrollments WHERE id = $1", reached.enrollment);
     if enrollment.fetch_optional::<(EnrollmentId,)>(&mut tx).await?.is_none() {
         return Err(Error::Forbidden(Message::NotEnrolled));
     }
     let design = design::of_course(&mut tx, course).await?;
-    if !design.is_on {
-        return conflict(Message::NoCertificates);
-    }
-    if !design.requirement().is_met(&reached.standing) {
-        return conflict(Message::CertificateNotEarned);
-    }
+    require_earned(&design, &reached)?;
     let new = New {
         user_id: viewer.id(),
         course_id: course,
@@ -256,6 +243,15 @@ pub async fn issue(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<C
     entry.in_course(course).write(&mut tx, certificate.issued_at).await?;
     tx.commit().await?;
     Ok(certificate)
+}
+
+/// Fails with 409 if the course gives no certificates, or the learner has not earned one.
+fn require_earned(design: &Design, reached: &Reached) -> Result<()> {
+    match design.is_on {
+        false => Err(Error::Conflict(Message::NoCertificates)),
+        true if !design.requirement().is_met(&reached.standing) => Err(Error::Conflict(Message::CertificateNotEarned)),
+        true => Ok(()),
+    }
 }
 
 fn still_valid(kurso: &Kurso, certificate: Certificate) -> Result<Certificate> {

@@ -72,7 +72,7 @@ impl State {
     }
 }
 
-/// What a learner has reached in a course.
+/// The standing of a learner in a course.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing {
     /// Whether they have completed the course once.

@@ -1,4 +1,4 @@
-//! What the staff of a course do: list its certificates, revoke one and take that back. They issue none: the rules of the course decide.
+//! What the staff of a course do: list its certificates, revoke one and undo the revocation. They issue none: the rules of the course decide.
 
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CertificateId, CourseId, UserId};
@@ -127,7 +127,7 @@ pub struct Revoke {
 }
 
 /// Revokes a certificate: its public page and its badge say so, and the learner cannot claim another. For the owner and teachers of the course. A
-/// revoked one stays as it is. Fails with 409 if it was replaced.
+/// certificate that is already revoked stays as it is. Fails with 409 if it was replaced.
 pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revoke) -> Result<CourseCertificate> {
     courses::find(&kurso.db, viewer, id, Right::ManageStudents).await?;
     let now = kurso.clock.now();
@@ -154,7 +154,7 @@ pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revok
     one(kurso, id).await
 }
 
-/// Takes a revocation back. For the owner and teachers of the course. One that is not revoked stays as it is. Fails with 409 if it was replaced.
+/// Undoes a revocation. For the owner and teachers of the course. A certificate that is not revoked stays as it is. Fails with 409 if it was replaced.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<CourseCertificate> {
     courses::find(&kurso.db, viewer, id, Right::ManageStudents).await?;
     let now = kurso.clock.now();

@@ -19,7 +19,7 @@ pub(super) struct MergedEnrollment {
 }
 
 /// Moves an enrollment. An account that is not enrolled gets it as it is; an ended enrollment of the account is restored first. The caller has locked the
-/// course and both people, and moved the overrides. None if the account has just enrolled, or the guest has started an attempt that must be ended first.
+/// course, its enrollments and both people, and moved the overrides. None if the account has just enrolled, or the guest has started an attempt that must be ended first.
 pub(super) async fn merge(
     tx: &mut Tx,
     (account, guest): (UserId, UserId),
@@ -47,11 +47,7 @@ pub(super) async fn merge(
             }
         };
     };
-    // In one order, so that two devices that merge at once do not wait for each other.
-    for enrollment in [own.min(from), own.max(from)] {
-        learning::lock(&mut *tx, enrollment, None).await?;
-    }
-    // After the lock, with which attempts start.
+    learning::lock(&mut *tx, own, None).await?;
     let running = sql!(
         "SELECT r.id FROM running_attempts r JOIN pages p ON p.id = r.page_id WHERE p.course_id = $1 AND r.user_id = $2 LIMIT 1",
         course,

@@ -1,7 +1,5 @@
 //! Moves what a guest did to an account.
 
-use std::collections::BTreeSet;
-
 use super::{enrollment, rows};
 use crate::Kurso;
 use crate::access::Viewer;
@@ -16,7 +14,7 @@ use kurso_base::messages::Message;
 use kurso_db::events::Event;
 use kurso_db::{Tx, sql};
 
-/// What an account got from a guest.
+/// The result of moving a guest to an account.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Merged {
     /// The courses of the guest, in the order of their ids.
@@ -58,7 +56,7 @@ pub async fn merge(kurso: &Kurso, viewer: &Viewer, token: &str) -> Result<Merged
 }
 
 /// The courses of a guest, also those that they left.
-async fn courses_of(kurso: &Kurso, guest: UserId) -> Result<BTreeSet<CourseId>> {
+async fn courses_of(kurso: &Kurso, guest: UserId) -> Result<Vec<CourseId>> {
     let rows = sql!(
         "SELECT course_id FROM enrollments WHERE user_id = $1 UNION SELECT course_id FROM ended_enrollments WHERE user_id = $1",
         guest
@@ -76,14 +74,13 @@ async fn try_to_merge(kurso: &Kurso, account: UserId, guest: UserId) -> Result<O
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     // Courses are locked before enrollments, and those before people, as everywhere: a submission locks its enrollment, and then refers to its learner.
-    let locked: Vec<CourseId> = courses.iter().copied().collect();
-    lock_all(&mut tx, &locked).await?;
+    lock_all(&mut tx, &courses).await?;
     let enrollments = sql!(
         "SELECT id FROM enrollments WHERE user_id IN ($1, $2) AND course_id IN ",
         account,
         guest
     )
-    .push_in(locked.iter().copied())
+    .push_in(courses.iter().copied())
     .push(" ORDER BY id");
     let enrollments = enrollments.fetch_all::<(EnrollmentId,)>(&mut tx).await?;
     let enrollments: Vec<EnrollmentId> = enrollments.into_iter().map(|(id,)| id).collect();

@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use crate::Kurso;
 use crate::access::{User, Viewer, user_columns};
-use crate::auth::{Origin, limits, sessions};
+use crate::auth::limits::{self, Limit};
+use crate::auth::{Origin, sessions};
 use crate::courses::sharing;
 use crate::courses::visibility::has_public_page;
 use crate::{learning, schedule, users};
@@ -107,7 +108,7 @@ pub async fn course(kurso: &Kurso, origin: &Origin, door: &Door) -> Result<Guest
             found.ok_or(Error::NotFound(Message::CourseNotFound))
         }
         Door::Code(typed) => {
-            let counters = limits::code_guesses(origin.address);
+            let counters = limits::of_address(Limit::FailuresOfAddress, origin.address);
             kurso.limits.acquire(&counters, now)?;
             let unknown = || Error::NotFound(Message::UnknownShareCode);
             let code = sharing::parse(typed).ok_or_else(unknown)?;
@@ -131,7 +132,9 @@ pub async fn start(kurso: &Kurso, origin: &Origin, start: StartAsGuest, lang: La
     let now = kurso.clock.now();
     let found = course(kurso, origin, &door).await?;
     schedule::require_enrollment(found.enroll_until, now)?;
-    kurso.limits.acquire(&limits::guests(origin.address), now)?;
+    kurso
+        .limits
+        .acquire(&limits::of_address(Limit::Guests, origin.address), now)?;
     let (viewer, token) = create(kurso, origin, lang, now).await?;
     let enrolled = match &door {
         Door::Page(id) => learning::join_course(kurso, &viewer, *id).await,
@@ -177,14 +180,14 @@ async fn create(kurso: &Kurso, origin: &Origin, lang: Lang, now: DateTime<Utc>) 
     Ok((Viewer { user, session }, token))
 }
 
-/// What is shown where clients expect an address. Mails to `.example` reach nobody (RFC 2606).
+/// The address that clients get where they expect one. Mails to `.example` reach nobody (RFC 2606).
 fn address(id: UserId) -> String {
     let digits = Uuid::from(id).simple().to_string();
     let end = digits.get(20..).unwrap_or_default();
     format!("guest-{end}@guest.example")
 }
 
-/// What addresses are compared by. No typed address is equal to it, because it has no `@`: guests are not found by an address, and neither sign in nor
+/// The key by which addresses are compared. No typed address equals it, because it has no `@`: guests are not found by an address, and neither sign in nor
 /// recover a password.
 fn key(id: UserId) -> String {
     format!("guest:{id}")

@@ -104,7 +104,7 @@ pub async fn remove_certificate_picture(
 
 /// Read the caller's certificate in a course
 ///
-/// Or what is missing for it. Learners; 403 without an enrollment.
+/// Returns what is missing if it is not earned yet. Learners; 403 without an enrollment.
 #[utoipa::path(
     get, path = "/api/v1/courses/my_certificate/{course_id}", operation_id = "courses-my_certificate", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The certificate", body = MyCertificate))
@@ -151,7 +151,7 @@ pub async fn issue_certificate(
 )]
 pub async fn my_certificates(State(kurso): KursoState, viewer: Viewer, page: Page) -> Result<Json<Certificates>> {
     let found = core::list_own(&kurso, &viewer, page).await?;
-    Ok(Json(Certificates::of(&kurso, found)))
+    Ok(Json(found.map(|one| Certificate::of(&kurso, one)).into()))
 }
 
 /// Reissue a certificate in the caller's current name
@@ -226,7 +226,7 @@ pub async fn certificate_badge(
 
 /// List the certificates of a course
 ///
-/// Also replaced ones and those of people who have left. `search` matches the name on the certificate, and the present name and email address of the
+/// Includes replaced certificates and those of people who have left. `search` matches the name on the certificate, and the present name and email address of the
 /// holder. Order: last issued first, then by ID. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/certificates/{course_id}", operation_id = "courses-certificates", tag = "courses",
@@ -241,7 +241,7 @@ pub async fn certificates(
 ) -> Result<Json<CourseCertificates>> {
     let (course, listing) = with_path(path, listing)?;
     let found = core::list(&kurso, &viewer, course, &listing.search, listing.page).await?;
-    Ok(Json(CourseCertificates::of(&kurso, found)))
+    Ok(Json(found.map(|one| CourseCertificate::of(&kurso, one)).into()))
 }
 
 /// Revoke a certificate
@@ -267,9 +267,9 @@ pub async fn revoke_certificate(
     Ok(Json(CourseCertificate::of(&kurso, found)))
 }
 
-/// Take the revocation of a certificate back
+/// Undo the revocation of a certificate
 ///
-/// One that is not revoked stays as it is. Owner and teachers.
+/// A certificate that is not revoked stays as it is. Owner and teachers.
 #[utoipa::path(
     post, path = "/api/v1/courses/restore_certificate/{certificate_id}",
     operation_id = "courses-restore_certificate", tag = "courses",

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use kurso_base::messages::Lang;
-use kurso_base::pagination::Listed;
 use kurso_base::values::{
     CertificateHeading, CertificateSigner, CertificateText, Change, HexColor, Percentage, RevocationReason,
     ValidMonths, decimal_text,
@@ -20,6 +19,7 @@ use uuid::Uuid;
 use crate::fields::{Field, Given, body, of_type};
 use crate::grading::shapes::PersonName;
 use crate::person::Person;
+use crate::response::lists;
 
 impl Field for Basis {
     fn schema() -> RefOr<Schema> {
@@ -203,22 +203,12 @@ impl Certificate {
     }
 }
 
-/// A page of a list of certificates.
-#[derive(Serialize, ToSchema)]
-pub struct Certificates {
-    pub data: Vec<Certificate>,
-    /// Number of all rows, without regard to `skip` and `limit`.
-    pub count: i64,
-}
+lists! {
+    /// A page of a list of certificates.
+    Certificates of Certificate;
 
-impl Certificates {
-    pub fn of(kurso: &Kurso, found: Listed<core::Certificate>) -> Self {
-        let data = found.data.into_iter();
-        Certificates {
-            data: data.map(|certificate| Certificate::of(kurso, certificate)).collect(),
-            count: found.count,
-        }
-    }
+    /// A page of the certificates of a course.
+    CourseCertificates of CourseCertificate;
 }
 
 /// The certificate of the caller in a course, or what they need for it.
@@ -228,7 +218,7 @@ pub struct MyCertificate {
     /// `none`: the course gives none; `not_yet`: it is not earned yet; `available`: it can be issued; otherwise that of `certificate`.
     #[schema(pattern = "^(none|not_yet|available|issued|expired|revoked)$")]
     pub state: &'static str,
-    /// The name in which it would be made out now: the full name of the account; null without one.
+    /// The name that the certificate would carry now: the full name of the account; null without one.
     #[schema(required)]
     pub name: Option<String>,
     #[schema(pattern = "^(completion|grade)$")]
@@ -291,24 +281,6 @@ impl CourseCertificate {
                 id: by.id.0,
                 full_name: by.full_name,
             }),
-        }
-    }
-}
-
-/// A page of the certificates of a course.
-#[derive(Serialize, ToSchema)]
-pub struct CourseCertificates {
-    pub data: Vec<CourseCertificate>,
-    /// Number of all rows, without regard to `skip` and `limit`.
-    pub count: i64,
-}
-
-impl CourseCertificates {
-    pub fn of(kurso: &Kurso, found: Listed<core::CourseCertificate>) -> Self {
-        let data = found.data.into_iter();
-        CourseCertificates {
-            data: data.map(|found| CourseCertificate::of(kurso, found)).collect(),
-            count: found.count,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Signup and reading the caller's account.
 
+use kurso_core::auth::limits::{self, Limit};
 use kurso_core::both;
 use kurso_core::testing::PASSWORD;
 use reqwest::Method;
@@ -125,7 +126,7 @@ both! {
 
     async fn signups_are_rate_limited(kurso: TestKurso) {
         let server = Server::start(kurso).await;
-        let counters = kurso_core::auth::limits::signups(Some("127.0.0.1".parse().unwrap()));
+        let counters = limits::of_address(Limit::Signups, Some("127.0.0.1".parse().unwrap()));
         for _ in 0..300 {
             server.kurso.limits.acquire(&counters, server.kurso.clock.now()).unwrap();
         }
