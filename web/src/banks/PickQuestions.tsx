@@ -1,6 +1,6 @@
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import { Button } from "../ui/Button";
+import { PageButtons } from "../ui/PageButtons";
 import { ListSkeleton } from "../ui/Skeletons";
 import classes from "./BankPicker.module.css";
 import { authorQuestion, type BankQuestion, wordsOf } from "./bank";
@@ -70,17 +70,14 @@ export function PickQuestions({ bankId, tags, filter, onFilter, picked, onPick }
               ))}
             </fieldset>
           )}
-          {pages > 1 && (
-            <nav className={classes.pages} aria-label={t("banks.picker.pages")}>
-              <Button variant="subtle" disabled={page === 1} onClick={() => toPage(page - 1)}>
-                {t("ui.previousPage")}
-              </Button>
-              <span>{t("ui.pageOf", { page, pages })}</span>
-              <Button variant="subtle" disabled={page === pages} onClick={() => toPage(page + 1)}>
-                {t("ui.nextPage")}
-              </Button>
-            </nav>
-          )}
+          <PageButtons
+            label={t("banks.picker.pages")}
+            page={page}
+            pages={pages}
+            onPage={toPage}
+            className={classes.pages}
+            variant="subtle"
+          />
         </>
       )}
       <p className={classes.about}>{t("banks.picker.copies")}</p>

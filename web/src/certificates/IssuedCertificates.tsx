@@ -6,6 +6,7 @@ import { useTranslation } from "../i18n/useTranslation";
 import type { Course } from "../outline/EditCourse";
 import { Button, ButtonLink } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
+import { PageButtons } from "../ui/PageButtons";
 import { PER_PAGE, pagesOf } from "../ui/pageNumber";
 import { Row, Rows, Tag } from "../ui/Rows";
 import { SearchField } from "../ui/SearchField";
@@ -48,7 +49,6 @@ export default function IssuedCertificates({ course, search, onSearch }: Props) 
   const pages = pagesOf(list?.totalCount ?? 0);
   const again = () => void refetch().catch(() => undefined);
   const isEmpty = list?.totalCount === 0;
-  const show = (page: number) => setAt({ page, search });
   return (
     <div className={classes.issued}>
       {(!isEmpty || search !== "") && (
@@ -104,17 +104,13 @@ export default function IssuedCertificates({ course, search, onSearch }: Props) 
           ))}
         </Rows>
       )}
-      {pages > 1 && (
-        <nav className={classes.pages} aria-label={t("courseSettings.certificates.issued.pages")}>
-          <Button variant="default" disabled={page === 1} onClick={() => show(page - 1)}>
-            {t("ui.previousPage")}
-          </Button>
-          <span>{t("ui.pageOf", { page, pages })}</span>
-          <Button variant="default" disabled={page >= pages} onClick={() => show(page + 1)}>
-            {t("ui.nextPage")}
-          </Button>
-        </nav>
-      )}
+      <PageButtons
+        label={t("courseSettings.certificates.issued.pages")}
+        page={page}
+        pages={pages}
+        onPage={(page) => setAt({ page, search })}
+        className={classes.pages}
+      />
       {revoked && (
         <Suspense fallback={null}>
           <RevokeDialog issued={revoked} onRevoked={again} onClose={() => setRevoked(null)} />

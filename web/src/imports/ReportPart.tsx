@@ -2,7 +2,7 @@ import { useQuery } from "@apollo/client/react";
 import { useId, useState } from "react";
 import { QueryState } from "../errors/QueryState";
 import { useTranslation } from "../i18n/useTranslation";
-import { Button } from "../ui/Button";
+import { PageButtons } from "../ui/PageButtons";
 import { RadioGroup } from "../ui/RadioGroup";
 import { ListSkeleton } from "../ui/Skeletons";
 import { type ImportJob_JobFragment, ImportReportDocument } from "./Imports.generated";
@@ -69,22 +69,13 @@ export function ReportPart({
             />
           )}
           {report && <ReportLines lines={report.nodes} busy={data === undefined} />}
-          {report && report.totalCount > PART && (
-            <nav className={classes.tools} aria-label={t("imports.report.pages")}>
-              <Button variant="default" disabled={skip === 0} onClick={() => setSkip(skip - PART)}>
-                {t("ui.previousPage")}
-              </Button>
-              <span className={classes.dim}>
-                {t("ui.pageOf", { page: skip / PART + 1, pages: Math.ceil(report.totalCount / PART) })}
-              </span>
-              <Button
-                variant="default"
-                disabled={skip + PART >= report.totalCount}
-                onClick={() => setSkip(skip + PART)}
-              >
-                {t("ui.nextPage")}
-              </Button>
-            </nav>
+          {report && (
+            <PageButtons
+              label={t("imports.report.pages")}
+              page={skip / PART + 1}
+              pages={Math.ceil(report.totalCount / PART)}
+              onPage={(page) => setSkip((page - 1) * PART)}
+            />
           )}
         </>
       )}
