@@ -59,7 +59,7 @@ pub struct GuestCourse {
     enroll_until: Option<DateTime<Utc>>,
 }
 
-/// What the account got from a guest.
+/// The result of moving a guest to an account.
 #[derive(Serialize, ToSchema)]
 pub struct MergedGuest {
     /// The courses of the guest.

@@ -1,4 +1,4 @@
-// Verifies badges and certificates with programs that others wrote, offline: jose (signatures), jsonld with the published contexts (terms), bitstring (status lists),
+// Verifies badges and certificates with third-party programs, offline: jose (signatures), jsonld with the published contexts (terms), bitstring (status lists),
 // openbadgeslib (all of it again, in Python), Poppler (documents), jsQR (codes). Writes a JUnit report to the given folder.
 //
 //   node tests/badges/verify.mjs [FOLDER] [--fixtures DIR]

@@ -94,7 +94,7 @@ ids! {
     NoteId,
     /// The id of a question that a learner practises.
     CardId,
-    /// Whoever has it sees the public page of the certificate, so it is random.
+    /// Random, because the ID alone grants access to the public page of the certificate.
     CertificateId = random::unguessable_id,
 }
 

@@ -105,7 +105,7 @@ both! {
         kurso_core::users::delete_me(&kurso, &anna).await.unwrap();
         assert!(has_bit(&kurso, &first).await && has_bit(&kurso, &second).await);
         assert!(matches!(certificates::status_list(&kurso, 2).await, Err(Error::NotFound(_))));
-        // The same text for a minute, so that it is cached.
+        // The list stays byte-identical for a minute, so that caches can keep it.
         let list = certificates::status_list(&kurso, 1).await.unwrap();
         kurso.clock.advance(Duration::seconds(30));
         assert_eq!(certificates::status_list(&kurso, 1).await.unwrap(), list);

@@ -134,7 +134,7 @@ both! {
         let page = public(&kurso, issued.id).await;
         assert_eq!((page.name.as_deref(), page.grade), (Some("anna"), None));
         assert!(page.pdf_url.is_some() && has_public_pdf(&kurso, issued.id).await);
-        // What a PDF says is compressed in its bytes.
+        // Streams of a PDF are compressed, so its text does not appear in its bytes.
         let drawn = async || format!("{:?}", certificates::pdf(&kurso.kurso, issued.id, Access::Public).await.unwrap());
         assert!(drawn().await.contains("anna") && !drawn().await.contains("92,5"));
         show(&kurso, &world.anna, issued.id, json!({"is_grade_shown": true})).await;
@@ -191,7 +191,7 @@ both! {
         let count = async |table: &'static str| sql!(table).fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(count("SELECT COUNT(*) FROM certificates").await, 0);
         assert_eq!(count("SELECT COUNT(*) FROM revoked_statuses").await, 1);
-        // The position is not given away.
+        // The position in the status list is not reused.
         let boris = kurso.person("boris").await;
         world.enroll(&kurso, &boris).await;
         world.complete(&kurso, &boris).await;

@@ -204,7 +204,7 @@ both! {
         let issued = certificates::issue(&kurso, &anna, course).await.unwrap();
         assert_eq!((issued.grade.as_deref(), issued.min_percent), (Some("4 (75 %)"), Some(70)));
 
-        // Below the percent; then a teacher decides the grade of the course.
+        // The grade is below the required percent until a teacher overrides it.
         answer(&boris, 0, 1).await;
         answer(&boris, 1, 1).await;
         assert_eq!((claim(&boris).await.state, claim(&boris).await.percent), (ClaimState::NotYet, Some(5000)));

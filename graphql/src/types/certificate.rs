@@ -205,7 +205,7 @@ pub struct MyCertificate {
     course_id: ID,
     /// How far the caller is.
     state: MyCertificateState,
-    /// The name in which it would be made out now: the full name of the account; null without one.
+    /// The name that the certificate would carry now: the full name of the account; null without one.
     name: Option<String>,
     /// What it requires.
     basis: CertificateBasis,

@@ -172,7 +172,7 @@ both! {
             signed.replace(id, "01900000-0000-4000-8000-000000000000")] {
             assert_eq!(visit(&server, &wrong, "ru").await.status, 404, "{wrong}");
         }
-        // The name of the replaced certificate is gone with it.
+        // The page of the replaced certificate no longer shows the old name.
         show(&school.learner, &certificate, json!({"is_name_shown": true})).await;
         sql!("UPDATE users SET full_name = 'Петровна' WHERE email = 'learner@example.com'").execute(&server.kurso.db).await.unwrap();
         server.kurso.clock.advance(Duration::minutes(1));

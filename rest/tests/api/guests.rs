@@ -41,7 +41,7 @@ both! {
         guest.post(&format!("/courses/mark_page_visited/{page}")).await.ok();
         let refused = guest.post_json("/courses/create_course", json!({"title": "x"})).await;
         assert_eq!(refused.status, 403);
-        // The team sees a name, and no address that a mail could reach.
+        // The team sees a name and an undeliverable address.
         let students = school.teacher.get(&format!("/courses/course_students/{}", school.course)).await.ok();
         assert!(students.to_string().contains("@guest.example"), "{students}");
         // Everything is in the account afterwards.

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe("the user's certificates", () => {
-  test("say how to get one when there is none", async () => {
+  test("say how to earn a certificate when there is none", async () => {
     const { section } = await open([]);
     await section.findByRole("heading", { name: "Сертификатов пока нет" });
     section.getByRole("link", { name: /моим курсам/ });

@@ -144,7 +144,7 @@ const me = {
 };
 
 describe("a guest", () => {
-  test("is told about the account on each screen, and comes back after signing in", async () => {
+  test("sees the notice on each screen, and returns to it after signing in", async () => {
     storeGuest(GUEST);
     const { router } = await renderApp("/accept-invitation", { Me: () => ({ me }) });
     const notice = await screen.findByRole("complementary", { name: "Вы гость" });

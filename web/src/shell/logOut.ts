@@ -34,7 +34,7 @@ export async function logOut(client: ApolloClient): Promise<void> {
     Promise.all([ended, silenced]),
     new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
   ])
-    // First, so that the other tabs do not take it for a session that the server has ended.
+    // This comes first: otherwise other tabs would report that the server had ended the session.
     .then(() => wasGuest && forgetGuest())
     .then(endSession)
     // The socket may have ended the session first and kept the path of this screen.

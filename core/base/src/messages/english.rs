@@ -273,7 +273,7 @@ impl Message {
             Self::CertificateNotFound => "Certificate not found",
             Self::NoCertificates => "This course gives no certificates",
             Self::CertificateNotEarned => "You have not yet reached what the certificate requires",
-            Self::CertificateNeedsName => "Enter your full name in your profile: the certificate is made out in it",
+            Self::CertificateNeedsName => "Enter your full name in your profile: it is printed on the certificate",
             Self::CertificateNameCurrent => "The certificate has your current name already",
             Self::CertificateNotValid => "The certificate is not valid any more",
             Self::CertificateReplaced => "The certificate was replaced by a new one",

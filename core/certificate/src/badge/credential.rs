@@ -36,12 +36,12 @@ pub struct Issuer {
 /// Who holds a badge. Both are missing from the badge if the holder shows neither.
 #[derive(Clone, Debug, Default)]
 pub struct Recipient {
-    /// The name, readable for everybody who has the badge.
+    /// The name in plain text: everybody who has the badge can read it.
     pub name: Option<String>,
     pub email: Option<RecipientEmail>,
 }
 
-/// An e-mail address of which a badge has only a salted hash. Whoever knows the address can check it; guessing is possible, since the
+/// An e-mail address that a badge contains only as a salted hash. Whoever knows the address can check it; guessing is possible, since the
 /// badge has the salt.
 #[derive(Clone, Debug)]
 pub struct RecipientEmail {
@@ -50,7 +50,7 @@ pub struct RecipientEmail {
     pub salt: String,
 }
 
-/// What was achieved: the course.
+/// The achievement that a badge attests: completing the course.
 #[derive(Clone, Debug)]
 pub struct Achievement {
     /// The address of [its description](achievement).

@@ -19,7 +19,7 @@ pub(super) struct Content {
     pub issuer: Vec<Paragraph>,
     pub heading: Vec<Paragraph>,
     pub name: Vec<Paragraph>,
-    /// Empty if the text mentions it.
+    /// The title of the course, set below the name; empty if the text already mentions it.
     pub course: Vec<Paragraph>,
     pub text: Text,
     /// Labels and values.
