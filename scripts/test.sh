@@ -26,6 +26,12 @@ fallen=() # the names of the tests that failed
 flaky=()  # the names of the tests that passed only when tried again
 durations=()
 
+# A misspelt name of a function would skip a check in silence, so it ends the run. Bash calls this in a subshell.
+command_not_found_handle() {
+    echo "test.sh: there is no command $1" >&2
+    kill "$$"
+}
+
 # Prints the time that all cores have been busy since the machine started, and that time with the idle time, in ticks.
 processor_ticks() { awk '/^cpu /{ print $2 + $3 + $4 + $7 + $8, $2 + $3 + $4 + $5 + $6 + $7 + $8 }' /proc/stat; }
 
@@ -62,14 +68,14 @@ join() {
     return "$status"
 }
 
-# Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
-count_# Badges and certificates, by verifiers and readers that others wrote.
+# Badges and certificates, by verifiers and readers that others wrote.
 badge_tests() {
     command -v pdftotext >/dev/null || debian_package poppler-utils "the tests of certificates read and draw them" || return 1
     make tests/badges/node_modules/.stamp && scripts/python-tools.sh && node tests/badges/verify.mjs "$logs"
 }
 
-vitest() {
+# Each count_… reads what the runner itself reported. A runner without a report has run nothing that could be counted.
+count_vitest() {
     local name=$1 report=$logs/$1.json counts p f s
     counts=$(node -e '
         const report = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));

@@ -2,11 +2,9 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=src/pdf/hypotf.c");
-    if std::env::var("CARGO_CFG_TARGET_ENV").as_deref() == Ok("gnu") {
-        // As a whole: linkers that read archives in order would find it before anything has asked for it.
-        cc::Build::new()
-            .file("src/pdf/hypotf.c")
-            .link_lib_modifier("+whole-archive")
-            .compile("kurso_hypotf");
-    }
+    // As a whole: linkers that read archives in order would find it before anything has asked for it.
+    cc::Build::new()
+        .file("src/pdf/hypotf.c")
+        .link_lib_modifier("+whole-archive")
+        .compile("kurso_hypotf");
 }

@@ -2,6 +2,8 @@
    double holds the sum of the squares of two floats without overflow. */
 #include <math.h>
 
+#ifdef __GLIBC__
 float hypotf(float x, float y) {
     return (float)sqrt((double)x * x + (double)y * y);
 }
+#endif
