@@ -14,14 +14,14 @@ export function CourseInvitation({ code }: { code: string }) {
     <section className={classes.card} aria-labelledby="course-invitation">
       <div>
         <h2 className={classes.title} id="course-invitation">
-          {t("home.invitation.title")}
+          {t("join.invitation.title")}
         </h2>
         <p className={reason ? classes.refused : classes.text} role={reason ? "alert" : undefined}>
-          {reason ?? t("home.invitation.text", { code: formatShareCode(code) })}
+          {reason ?? t("join.invitation.text", { code: formatShareCode(code) })}
         </p>
       </div>
       {reason ? (
-        <ButtonLink to="/">{t("home.invitation.other")}</ButtonLink>
+        <ButtonLink to="/">{t("join.invitation.other")}</ButtonLink>
       ) : (
         <Button variant="filled" loading={loading} onClick={() => enroll(code)}>
           {t("home.enroll.submit")}

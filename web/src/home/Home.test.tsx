@@ -78,6 +78,12 @@ test("the courses are shown after the due dates, which stand above them", async 
   expect(await within(region() as HTMLElement).findByText(/ по времени курса, GMT\+14/)).toBeTruthy();
 });
 
+test("the catalogue of open courses is one click away", async () => {
+  await renderApp("/", { ...answers, Upcoming: () => upcoming });
+  const link = await screen.findByRole("link", { name: "Каталог курсов" });
+  expect(link.getAttribute("href")).toBe("/courses");
+});
+
 test("a code typed before the courses are loaded stays in its field", async () => {
   let send: (data: object) => void = () => undefined;
   const answer = new Promise<object>((resolve) => {

@@ -28,7 +28,7 @@ import { useCourses } from "./useCourses";
 
 /** Loaded only when somebody opens the link of a course. */
 const CourseInvitation = optional(
-  () => import("./CourseInvitation").then(({ CourseInvitation }) => CourseInvitation),
+  () => withTexts(import("./CourseInvitation"), "join").then(({ CourseInvitation }) => CourseInvitation),
   <div className={classes.invitation} />,
 );
 const CreateCourse = lazy(() => withTexts(import("./CreateCourse"), "forms"));
@@ -128,6 +128,9 @@ export function Home({
           </ul>
         )}
         <Pagination name="learning" label={t("home.learningPages")} {...learnedPage} />
+        <a className={classes.catalogue} href="/courses">
+          {t("home.catalogue")}
+        </a>
       </section>
     );
   const teachingPart = loaded && !nothingFound && !isGuest() && (search === "" || taught.length > 0) && (

@@ -1,6 +1,6 @@
 import type { join as ru } from "../ru/join";
 
-/** Texts of enrolling from the public page of a course, and of guests. */
+/** Texts of enrolling from a link or the public page of a course, and of guests. */
 export const join: typeof ru = {
   title: "Enrolling in a course",
   opening: "Opening the course…",
@@ -8,6 +8,11 @@ export const join: typeof ru = {
   consent: "The team of the course will see your name, your email and what you have completed.",
   closed: "Enrollment has ended.",
   done: "You are enrolled in “{{course}}”.",
+  invitation: {
+    title: "You are invited to a course",
+    text: "The code is {{code}}. Join, and the course opens at once.",
+    other: "Enter another code",
+  },
   guest: {
     or: "or",
     start: "Continue without an account",

@@ -1,4 +1,4 @@
-/** Texts of enrolling from the public page of a course, and of guests. */
+/** Texts of enrolling from a link or the public page of a course, and of guests. */
 export const join = {
   title: "Запись на курс",
   opening: "Открываем курс…",
@@ -6,6 +6,11 @@ export const join = {
   consent: "Команда курса увидит ваше имя, email и то, что вы прошли.",
   closed: "Запись на курс закончилась.",
   done: "Вы записаны на курс «{{course}}».",
+  invitation: {
+    title: "Вас пригласили на курс",
+    text: "Код {{code}}. Запишитесь, и курс сразу откроется.",
+    other: "Ввести другой код",
+  },
   guest: {
     or: "или",
     start: "Продолжить без регистрации",
