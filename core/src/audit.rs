@@ -106,7 +106,7 @@ acts! {
     PostDeleted "post_deleted" "A question or an answer of somebody else was deleted" "Удалён чужой вопрос или ответ под страницей",
     DiscussionMoved "discussion_moved" "A question was moved to another page" "Вопрос перенесён под другую страницу",
     CertificateIssued "certificate_issued" "A learner got a certificate" "Ученик получил сертификат",
-    CertificateReissued "certificate_reissued" "A certificate was reissued in another name" "Сертификат выписан заново на другое имя",
+    CertificateReissued "certificate_reissued" "A certificate was reissued in another name" "Сертификат переоформлен на другое имя",
     CertificateRevoked "certificate_revoked" "A certificate was revoked" "Сертификат отозван",
     CertificateRestored "certificate_restored" "The revocation of a certificate was taken back" "Отзыв сертификата отменён",
     DiscussionSettingsChanged "discussion_settings_changed" "The settings of questions under pages were changed" "Изменены настройки вопросов под страницами",

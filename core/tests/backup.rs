@@ -103,7 +103,7 @@ async fn school(kurso: &TestKurso) -> School {
     renamed.user.full_name = Some("Ученик".to_owned());
     certificates::reissue(kurso, &renamed, first.id).await.unwrap();
     // Makes the key of the server.
-    certificates::status_list(kurso, 1).await.unwrap();
+    certificates::status_list(kurso, &Origin::default(), 1).await.unwrap();
     School {
         course,
         pages,

@@ -121,6 +121,10 @@ pub const ALL_QUIZZES: usize = 2_000;
 pub const CATALOGUE: usize = 2_000;
 /// Some eight statements, and visitors need no session.
 pub const PUBLIC_COURSE: usize = 500;
+/// Visitors need no session.
+pub const PUBLIC_CERTIFICATE: usize = 100;
+/// The progress in a course, and for some courses its grades: some twenty statements.
+pub const MY_CERTIFICATE: usize = 500;
 
 /// The maximum cost of a field: above every limit, and too small for a sum over a document to overflow.
 const MAX_COST: usize = 1 << 40;

@@ -215,13 +215,13 @@ test("a learner without a name is asked for it, and reissues the certificate aft
   await page.reload();
   await expect(card).toContainText("в сертификате — Белова Ольга, в аккаунте — Морозова Ольга");
   await expectFine(page, "a certificate in the former name");
-  await card.getByRole("button", { name: "Перевыпустить" }).click();
+  await card.getByRole("button", { name: "Переоформить" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("В новом сертификате будет указано: Морозова Ольга");
-  await dialog.getByRole("button", { name: "Перевыпустить", exact: true }).click();
-  await expect(page.getByText("Сертификат перевыпущен.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Переоформить", exact: true }).click();
+  await expect(page.getByText("Сертификат переоформлен.")).toBeVisible();
   await expect(card.getByText("Морозова Ольга", { exact: true })).toBeVisible();
-  await expect(card.getByRole("button", { name: "Перевыпустить" })).toHaveCount(0);
+  await expect(card.getByRole("button", { name: "Переоформить" })).toHaveCount(0);
 
   // The list has both.
   await page.goto("/settings#certificates");

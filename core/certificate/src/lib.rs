@@ -19,6 +19,7 @@ pub mod qr;
 pub use color::Rgb;
 pub use design::Design;
 pub use error::Error;
+pub use pdf::is_blank;
 pub use picture::Picture;
 
 /// What one certificate says. All texts are written in the language of the certificate.

@@ -23,8 +23,13 @@ pub enum Limit {
     /// First failures of accounts from one address whose [`Limit::FailuresOfAddress`] is used up.
     FirstFailuresOfAddress,
     Signups,
-    /// Public pages and pages of the catalogue that one address reads. A class behind one address reads a few each.
+    /// Public pages of courses and certificates, pages of the catalogue, and what verifiers of badges read, for one address. A class behind one address
+    /// reads a few each.
     Visits,
+    /// PDFs of certificates that are drawn for one address.
+    Drawings,
+    /// Certificates that one person makes out in another name. Each stays, and takes a position in a status list.
+    Reissues,
     /// Searches of the catalogue and sitemaps from one address: each reads all public courses.
     CatalogueScans,
     /// Guests that start from one address. As many as [`Limit::Signups`], because a class may start at once.
@@ -79,6 +84,8 @@ impl Limit {
             Limit::Signups | Limit::Guests => (300, 3600),
             Limit::Visits => (1_200, 60),
             Limit::CatalogueScans => (60, 60),
+            Limit::Drawings => (120, 60),
+            Limit::Reissues => (10, 86_400),
             Limit::Recoveries => (5, 3600),
             Limit::RecoveriesFromAddress => (100, 3600),
             Limit::PasswordChanges => (20, 600),

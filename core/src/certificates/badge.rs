@@ -9,10 +9,10 @@ use kurso_certificate::badge::{
 };
 use serde_json::Value;
 
-use super::rules::Requirement;
-use super::{Certificate, find, holder, issuer_name, keys, statuses};
+use super::{Certificate, count_visit, find, holder, issuer_name, keys, statuses};
 use crate::Kurso;
 use crate::access::Viewer;
+use crate::auth::Origin;
 
 /// For how long verifiers may use a status list: a revocation is known after that.
 const LIST_LIFETIME: Duration = Duration::hours(1);
@@ -35,10 +35,6 @@ fn list_address(kurso: &Kurso, list: i64) -> String {
 
 fn achievement_of(kurso: &Kurso, certificate: &Certificate) -> Achievement {
     let language = certificate.look.language;
-    let requirement = Requirement {
-        basis: certificate.basis,
-        min_percent: certificate.min_percent.unwrap_or_default(),
-    };
     let title = &certificate.course_title;
     Achievement {
         id: kurso.mail.page(&format!("{}/achievement", certificate.page_url())),
@@ -47,13 +43,13 @@ fn achievement_of(kurso: &Kurso, certificate: &Certificate) -> Achievement {
             Lang::Ru => format!("Курс «{title}»"),
             Lang::En => format!("The course “{title}”"),
         },
-        criteria: requirement.text(language),
+        criteria: certificate.requirement().text(language),
         image: None,
     }
 }
 
-/// The badge of a certificate as a signed credential (JWT). It has the address of the holder as a salted hash, and the name and the grade if the
-/// public page shows them. For the holder only: 404 for others. Fails with 409 if the certificate was revoked or replaced.
+/// The badge of a certificate as a signed credential (JWT). It has the name and the grade if the public page shows them, and with the name the email
+/// address as a salted hash, by which others can confirm who the holder is. For the holder only: 404 for others. Fails with 409 if the certificate was revoked or replaced.
 pub async fn badge(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<String> {
     let certificate = holder::own(&kurso.db, viewer, id).await?;
     if !certificate.state(kurso.clock.now()).has_documents() {
@@ -72,11 +68,11 @@ pub async fn badge(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<
         },
         grade: certificate.grade.filter(|_| certificate.is_grade_shown),
         recipient: Recipient {
-            name: Some(certificate.name).filter(|_| certificate.is_name_shown),
-            email: Some(RecipientEmail {
+            email: certificate.is_name_shown.then(|| RecipientEmail {
                 address: viewer.user.email.clone(),
                 salt: certificate.salt,
             }),
+            name: Some(certificate.name).filter(|_| certificate.is_name_shown),
         },
     };
     open::sign(&badge, &key).map_err(Error::internal)
@@ -87,8 +83,9 @@ pub fn issuer(kurso: &Kurso) -> Value {
     open::issuer(&issuer_of(kurso))
 }
 
-/// What the badge of a certificate is awarded for. Fails with 404 if there is no such certificate.
-pub async fn achievement(kurso: &Kurso, id: CertificateId) -> Result<Value> {
+/// What the badge of a certificate is awarded for; rate-limited per client address. Fails with 404 if there is no such certificate.
+pub async fn achievement(kurso: &Kurso, origin: &Origin, id: CertificateId) -> Result<Value> {
+    count_visit(kurso, origin)?;
     let certificate = find(&kurso.db, id).await?;
     Ok(open::achievement(
         &achievement_of(kurso, &certificate),
@@ -96,22 +93,25 @@ pub async fn achievement(kurso: &Kurso, id: CertificateId) -> Result<Value> {
     ))
 }
 
-/// All public keys that have signed badges, as a JSON Web Key Set.
-pub async fn jwks(kurso: &Kurso) -> Result<Value> {
+/// All public keys that have signed badges, as a JSON Web Key Set; rate-limited per client address.
+pub async fn jwks(kurso: &Kurso, origin: &Origin) -> Result<Value> {
+    count_visit(kurso, origin)?;
     let keys = keys::public(kurso).await?;
     Ok(open::jwks(&issuer_of(kurso).keys, &keys))
 }
 
-/// The public key with this id; 404 if there is none.
-pub async fn jwk(kurso: &Kurso, id: &str) -> Result<Value> {
+/// The public key with this id; rate-limited per client address; 404 if there is none.
+pub async fn jwk(kurso: &Kurso, origin: &Origin, id: &str) -> Result<Value> {
+    count_visit(kurso, origin)?;
     let keys = keys::public(kurso).await?;
     let key = keys.iter().find(|key| key.id() == id);
     let key = key.ok_or(Error::NotFound(Message::NotFound))?;
     Ok(open::jwk(&issuer_of(kurso).keys, key))
 }
 
-/// A status list as a signed credential (JWT), valid for an hour. Fails with 404 if there is no such list.
-pub async fn status_list(kurso: &Kurso, list: i64) -> Result<String> {
+/// A status list as a signed credential (JWT), valid for an hour; rate-limited per client address. Fails with 404 if there is no such list.
+pub async fn status_list(kurso: &Kurso, origin: &Origin, list: i64) -> Result<String> {
+    count_visit(kurso, origin)?;
     let revoked = statuses::revoked(&kurso.db, list).await?;
     let revoked = revoked.ok_or(Error::NotFound(Message::NotFound))?;
     let key = keys::current(kurso).await?;

@@ -145,6 +145,9 @@ impl SetDesign {
         }
         design.language = language;
         text(self.heading.map(String::from), &mut design.heading);
+        if design.heading.is_empty() {
+            default_texts(language).0.clone_into(&mut design.heading);
+        }
         text(self.text.map(String::from), &mut design.text);
         text(self.accent.map(String::from), &mut design.accent);
         text(self.background.map(String::from), &mut design.background);

@@ -15,8 +15,10 @@ use uuid::Uuid;
 
 use super::design::{self, Design};
 use super::rules;
-use super::{Certificate, Look, find, issuer_name, page_path, zone_of};
+use super::{Certificate, Look, count_visit, find, issuer_name, last_day, page_path, zone_of};
 use crate::Kurso;
+use crate::auth::Origin;
+use crate::auth::limits::{self, Limit};
 use crate::files::Signature;
 
 /// Changes whenever the same certificate is drawn in another way.
@@ -55,9 +57,10 @@ pub fn preview_url(kurso: &Kurso, course: CourseId) -> String {
     kurso.file_signer.signed_path(&preview_path(course), kurso.clock.now())
 }
 
-/// The PDF of a certificate. Fails with 404 if there is none, if it was revoked or replaced, if the holder does not show it, and when the address
-/// is not signed or has expired.
-pub async fn pdf(kurso: &Arc<Kurso>, id: CertificateId, access: Access<'_>) -> Result<Drawn> {
+/// The PDF of a certificate; rate-limited per client address. Fails with 404 if there is none, if it was revoked or replaced, if the holder does
+/// not show it, and when the address is not signed or has expired.
+pub async fn pdf(kurso: &Arc<Kurso>, origin: &Origin, id: CertificateId, access: Access<'_>) -> Result<Drawn> {
+    count_visit(kurso, origin)?;
     let now = kurso.clock.now();
     let not_found = || Error::NotFound(Message::CertificateNotFound);
     let is_signed = match access {
@@ -98,7 +101,7 @@ pub async fn preview(kurso: &Arc<Kurso>, course: CourseId, signature: Signature<
         name: name.to_owned(),
         course: title,
         date: wording::day(zone.day_of(now), language),
-        expires: rules::expiry(now, design.valid_months).map(|end| wording::day(zone.day_of(end), language)),
+        expires: rules::expiry(now, design.valid_months, zone).map(|end| wording::day(last_day(end, zone), language)),
         number: Uuid::nil().to_string(),
         url: kurso.mail.page(&page_path(CertificateId(Uuid::nil()))),
         grade: has_grade.then(|| rules::grade_text(9500, None, language)),
@@ -116,7 +119,9 @@ impl Drawn {
         let day = |at| wording::day(zone.day_of(at), language);
         let drawn = drawn::Certificate {
             date: day(certificate.awarded_at),
-            expires: certificate.expires_at.map(day),
+            expires: certificate
+                .expires_at
+                .map(|end| wording::day(last_day(end, zone), language)),
             number: certificate.id.to_string(),
             url: kurso.mail.page(&certificate.page_url()),
             labels: labels(language),
@@ -142,15 +147,22 @@ impl Drawn {
         }
     }
 
-    /// Draws the document. Fails with [`Error::Busy`] when too many are being drawn.
-    pub async fn bytes(self) -> Result<Vec<u8>> {
+    /// Draws the document; rate-limited per client address. Fails with [`Error::Busy`] when too many are being drawn.
+    pub async fn bytes(self, origin: &Origin) -> Result<Vec<u8>> {
+        let key = limits::of_address(Limit::Drawings, origin.address);
+        self.kurso.limits.acquire(&key, self.kurso.clock.now())?;
         let services = &self.kurso.certificates;
-        let _waiting = services.waiting.try_acquire().map_err(|_| Error::Busy)?;
+        let waiting = services.waiting.clone().try_acquire_owned();
+        let waiting = waiting.map_err(|_| Error::Busy)?;
+        let drawing = services.drawing.clone().acquire_owned();
+        let drawing = drawing.await.map_err(Error::internal)?;
+        // Not before its turn: pictures are large.
         let logo = picture(&self.kurso, self.look.logo_file_id).await?;
         let signature = picture(&self.kurso, self.look.signature_file_id).await?;
-        let _drawing = services.drawing.acquire().await.map_err(Error::internal)?;
         let (certificate, look) = (self.certificate, self.look);
         let work = tokio::task::spawn_blocking(move || {
+            // Held until the work is done, even if the client has gone.
+            let _held = (waiting, drawing);
             let design = drawn::Design {
                 accent: color(&look.accent, Rgb::new(0x1c, 0x6a, 0x52)),
                 background: color(&look.background, Rgb::WHITE),

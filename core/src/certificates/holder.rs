@@ -13,10 +13,11 @@ use kurso_db::{Executor, Tx, sql};
 use super::design::{self, Design};
 use super::rules::{self, Basis, Requirement, Standing, State};
 use super::statuses;
-use super::{Certificate, Look, certificate_columns, find};
+use super::{Certificate, Look, certificate_columns, find, zone_of};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::audit::{Act, Entry};
+use crate::auth::limits::Limit;
 use crate::courses::{self, Scope};
 use crate::gradebook::{self, OwnGrades, Source};
 use crate::learning::view::CourseView;
@@ -54,7 +55,7 @@ impl ClaimState {
 pub struct Claim {
     pub course_id: CourseId,
     pub state: ClaimState,
-    /// The name that the certificate would carry now: the full name of the account. None without one.
+    /// The name that the certificate would carry now: the full name of the account. None without one, and for guests.
     pub name: Option<String>,
     /// What it requires.
     pub basis: Basis,
@@ -71,7 +72,7 @@ pub struct Claim {
     pub can_reissue: bool,
 }
 
-/// What the learner has reached, and their grade.
+/// What the learner has reached, and the grade that a certificate would have.
 struct Reached {
     enrollment: EnrollmentId,
     course_title: String,
@@ -89,8 +90,9 @@ pub async fn my_certificate(kurso: &Kurso, viewer: &Viewer, course: CourseId) ->
     let design = design::of_course(&kurso.db, course).await?;
     let certificate = of_learner(&kurso.db, course, viewer.id()).await?;
     let is_needed = certificate.is_none() && design.is_on;
+    let has_grades = design.basis == Basis::Grade;
     let reached = match is_needed {
-        true => Some(reached(kurso, viewer, found, &design).await?),
+        true => Some(reached(kurso, viewer, found, has_grades).await?),
         false => None,
     };
     Ok(claim(kurso, viewer, &design, certificate, reached.as_ref()))
@@ -134,10 +136,11 @@ fn claim(
     }
 }
 
-/// The full name of the viewer; None without one.
+/// The full name of the viewer; None without one, and for guests, who have no name of their own.
 fn name_of(viewer: &Viewer) -> Option<String> {
     let name = viewer.user.full_name.as_deref().unwrap_or_default().trim();
-    (!name.is_empty()).then(|| name.to_owned())
+    let is_usable = !viewer.user.is_guest && !kurso_certificate::is_blank(name);
+    is_usable.then(|| name.to_owned())
 }
 
 /// The latest certificate of a learner in a course, which no other replaces.
@@ -154,8 +157,8 @@ async fn of_learner(on: impl Executor, course: CourseId, user: UserId) -> Result
     Ok(found.fetch_optional(on).await?)
 }
 
-/// What the viewer has reached in a course in which they are enrolled. Grades are read only if the design needs them.
-async fn reached(kurso: &Kurso, viewer: &Viewer, course: courses::Course, design: &Design) -> Result<Reached> {
+/// What the viewer has reached in a course in which they are enrolled. `has_grades`: with the grades, which take a dozen statements.
+async fn reached(kurso: &Kurso, viewer: &Viewer, course: courses::Course, has_grades: bool) -> Result<Reached> {
     let id = course.id;
     let view = CourseView::of(kurso, course).await?;
     let enrollment = view.course.enrollment.as_ref();
@@ -167,12 +170,14 @@ async fn reached(kurso: &Kurso, viewer: &Viewer, course: courses::Course, design
         ..Standing::default()
     };
     let mut grade = None;
-    if design.basis == Basis::Grade || design.has_grade {
+    if has_grades {
         let grades = Box::pin(gradebook::own(kurso, viewer, id)).await?;
         let total = grades.graded.total;
         standing.percent = total.percent;
         standing.results_left = results_left(&grades);
-        grade = total.percent.map(|percent| (percent, total.label));
+        // While a result is missing, the grade may still change, and the certificate would not.
+        let is_final = standing.results_left == 0;
+        grade = total.percent.filter(|_| is_final).map(|percent| (percent, total.label));
     }
     Ok(Reached {
         enrollment,
@@ -214,7 +219,8 @@ pub async fn issue(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Result<C
         return still_valid(kurso, certificate);
     }
     let design = design::of_course(&kurso.db, course).await?;
-    let reached = reached(kurso, viewer, found, &design).await?;
+    let has_grades = design.basis == Basis::Grade || design.has_grade;
+    let reached = reached(kurso, viewer, found, has_grades).await?;
     require_earned(&design, &reached)?;
     let name = name_of(viewer).ok_or(Error::Conflict(Message::CertificateNeedsName))?;
     let mut tx = courses::begin(&kurso.db, course, Scope::Unchanged).await?;
@@ -274,6 +280,7 @@ async fn insert(kurso: &Kurso, tx: &mut Tx, new: New, reached: Reached) -> Resul
     let now = kurso.clock.now();
     let grade = reached.grade.filter(|_| new.has_grade);
     let at = statuses::take(tx).await?;
+    let zone = zone_of(reached.time_zone.as_deref());
     let certificate = Certificate {
         id: CertificateId::new(),
         user_id: new.user_id,
@@ -287,7 +294,7 @@ async fn insert(kurso: &Kurso, tx: &mut Tx, new: New, reached: Reached) -> Resul
         look: new.look,
         awarded_at: now,
         issued_at: now,
-        expires_at: rules::expiry(now, new.valid_months),
+        expires_at: rules::expiry(now, new.valid_months, zone),
         is_name_shown: true,
         is_grade_shown: false,
         revoked_at: None,
@@ -368,7 +375,8 @@ pub(super) async fn own(on: impl Executor, viewer: &Viewer, id: CertificateId) -
 }
 
 /// Makes a certificate out in the current full name of its holder. The new one keeps the day and the end of the old one, which says that it is
-/// replaced and is revoked as a badge. Fails with 404 for others than the holder, with 409 without a name or another one, and if it is not valid.
+/// replaced and is revoked as a badge. Fails with 404 for others than the holder, with 409 without a name or another one, and if it is not valid, and with
+/// 429 after ten times a day.
 pub async fn reissue(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<Certificate> {
     let old = own(&kurso.db, viewer, id).await?;
     let now = kurso.clock.now();
@@ -377,6 +385,9 @@ pub async fn reissue(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Resul
     if old.name == name {
         return Err(Error::Conflict(Message::CertificateNameCurrent));
     }
+    kurso
+        .limits
+        .acquire(&[(Limit::Reissues, viewer.id().to_string())], now)?;
     let new = CertificateId::new();
     let mut tx = kurso.db.begin().await?;
     // The row is locked from here on, unless it was replaced or revoked meanwhile.

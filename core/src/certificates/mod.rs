@@ -12,12 +12,16 @@ mod rules;
 mod staff;
 mod statuses;
 
-use chrono::{DateTime, Utc};
+use std::sync::Arc;
+
+use chrono::{DateTime, NaiveDate, Utc};
 use hkdf::Hkdf;
 use sha2::Sha256;
 use tokio::sync::Semaphore;
 
 use crate::Kurso;
+use crate::auth::Origin;
+use crate::auth::limits::{self, Limit};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CertificateId, CourseId, FileId, UserId};
 use kurso_base::messages::{Lang, Message};
@@ -28,7 +32,7 @@ pub use badge::{achievement, badge, issuer, jwk, jwks, status_list};
 pub use drawing::{Access, Drawn, pdf, preview, preview_url};
 pub use holder::{Claim, ClaimState, SetPrivacy, issue, list_own, my_certificate, reissue, set_privacy};
 pub use public::{PublicCertificate, issuer_name, qr_code, read_public};
-pub use rules::{Basis, State};
+pub use rules::{Basis, Requirement, State};
 pub use staff::{CourseCertificate, Revoke, list, restore, revoke};
 use statuses::Position;
 
@@ -40,8 +44,8 @@ const MAX_WAITING: usize = 50;
 pub struct Certificates {
     /// Encrypts the private keys of badges.
     seal: [u8; 32],
-    drawing: Semaphore,
-    waiting: Semaphore,
+    drawing: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
 }
 
 impl std::fmt::Debug for Certificates {
@@ -58,9 +62,17 @@ impl Certificates {
         derived.map_err(|_| Error::internal("no key can be derived"))?;
         Ok(Certificates {
             seal,
-            drawing: Semaphore::new(MAX_DRAWING),
-            waiting: Semaphore::new(MAX_WAITING),
+            drawing: Arc::new(Semaphore::new(MAX_DRAWING)),
+            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         })
+    }
+}
+
+#[cfg(any(test, feature = "testing"))]
+impl Certificates {
+    /// PDF documents that are being drawn.
+    pub fn running_drawings(&self) -> usize {
+        MAX_DRAWING - self.drawing.available_permits()
     }
 }
 
@@ -85,9 +97,9 @@ pub struct Certificate {
     pub awarded_at: DateTime<Utc>,
     /// When it was issued in this form.
     pub issued_at: DateTime<Utc>,
-    /// None: never.
+    /// The first instant after its last day; None: never.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Whether the public page shows the name and the PDF.
+    /// Whether the public page and the badge have the name, and the public page has the PDF.
     pub is_name_shown: bool,
     /// Whether the public page shows the grade.
     pub is_grade_shown: bool,
@@ -148,6 +160,13 @@ impl Certificate {
             .then(|| kurso.file_signer.signed_path(&path, now))
     }
 
+    fn requirement(&self) -> Requirement {
+        Requirement {
+            basis: self.basis,
+            min_percent: self.min_percent.unwrap_or_default(),
+        }
+    }
+
     fn position(&self) -> Position {
         Position {
             list: self.status_list,
@@ -155,10 +174,21 @@ impl Certificate {
         }
     }
 
-    /// The zone of its dates.
-    fn zone(&self) -> TimeZone {
+    /// The zone of its days.
+    pub fn zone(&self) -> TimeZone {
         zone_of(self.time_zone.as_deref())
     }
+}
+
+/// The last day of a certificate that ends then.
+pub fn last_day(expires_at: DateTime<Utc>, zone: TimeZone) -> NaiveDate {
+    zone.day_of(expires_at - chrono::Duration::milliseconds(1))
+}
+
+/// Counts a read without a session.
+fn count_visit(kurso: &Kurso, origin: &Origin) -> Result<()> {
+    let key = limits::of_address(Limit::Visits, origin.address);
+    kurso.limits.acquire(&key, kurso.clock.now())
 }
 
 fn zone_of(name: Option<&str>) -> TimeZone {

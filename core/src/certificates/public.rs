@@ -5,9 +5,10 @@ use kurso_base::error::{Error, Result};
 use kurso_base::ids::CertificateId;
 use kurso_base::schedule::TimeZone;
 
-use super::rules::{Basis, State};
-use super::{Certificate, drawing, find, page_path};
+use super::rules::{Requirement, State};
+use super::{Certificate, count_visit, drawing, find, page_path};
 use crate::Kurso;
+use crate::auth::Origin;
 
 /// The public page of a certificate.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,22 +20,22 @@ pub struct PublicCertificate {
     pub name: Option<String>,
     /// None if the certificate has none, the holder hides it, or it was replaced.
     pub grade: Option<String>,
-    pub basis: Basis,
-    /// None for the basis of completion.
-    pub min_percent: Option<i64>,
+    pub requirement: Requirement,
     pub awarded_at: DateTime<Utc>,
     pub issued_at: DateTime<Utc>,
+    /// The first instant after its last day; None: never.
     pub expires_at: Option<DateTime<Utc>>,
     /// The certificate that replaces it.
     pub replaced_by: Option<CertificateId>,
     /// The path of the PDF; None if the holder hides the name, and when the certificate was revoked or replaced.
     pub pdf_url: Option<String>,
-    /// The zone of its dates.
+    /// The zone of its days.
     pub zone: TimeZone,
 }
 
-/// The public page of a certificate. Fails with 404 if there is none. One statement.
-pub async fn read_public(kurso: &Kurso, id: CertificateId) -> Result<PublicCertificate> {
+/// The public page of a certificate; rate-limited per client address. Fails with 404 if there is none. One statement.
+pub async fn read_public(kurso: &Kurso, origin: &Origin, id: CertificateId) -> Result<PublicCertificate> {
+    count_visit(kurso, origin)?;
     let certificate = find(&kurso.db, id).await?;
     Ok(PublicCertificate::of(certificate, kurso.clock.now()))
 }
@@ -49,11 +50,10 @@ impl PublicCertificate {
         PublicCertificate {
             id: certificate.id,
             state,
+            requirement: certificate.requirement(),
             course_title: certificate.course_title,
             name: Some(certificate.name).filter(|_| is_name_shown),
             grade: certificate.grade.filter(|_| certificate.is_grade_shown && is_latest),
-            basis: certificate.basis,
-            min_percent: certificate.min_percent,
             awarded_at: certificate.awarded_at,
             issued_at: certificate.issued_at,
             expires_at: certificate.expires_at,

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Months, Utc};
 use kurso_base::messages::Lang;
+use kurso_base::schedule::TimeZone;
 use kurso_base::values::{choices, decimal_text};
 
 /// For what a course gives certificates.
@@ -86,9 +87,9 @@ pub(super) struct Standing {
 
 /// What a certificate requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Requirement {
+pub struct Requirement {
     pub basis: Basis,
-    /// For the basis of a grade.
+    /// For the basis of a grade; 0 for completion.
     pub min_percent: i64,
 }
 
@@ -101,7 +102,7 @@ impl Requirement {
         }
     }
 
-    pub fn is_met(self, standing: &Standing) -> bool {
+    pub(super) fn is_met(self, standing: &Standing) -> bool {
         match self.basis {
             Basis::Completion => standing.is_completed,
             Basis::Grade => {
@@ -113,21 +114,23 @@ impl Requirement {
         }
     }
 
-    /// In words, for the badge.
+    /// In words, for the badge and the public page.
     pub fn text(self, lang: Lang) -> String {
         match (self.basis, lang) {
             (Basis::Completion, Lang::Ru) => "Пройти все страницы курса".to_owned(),
             (Basis::Completion, Lang::En) => "Complete all pages of the course".to_owned(),
-            (Basis::Grade, Lang::Ru) => format!("Получить за курс не меньше {} %", self.min_percent),
-            (Basis::Grade, Lang::En) => format!("Reach at least {} % in the course", self.min_percent),
+            (Basis::Grade, Lang::Ru) => format!("Получить за курс оценку не ниже {} %", self.min_percent),
+            (Basis::Grade, Lang::En) => format!("Reach a grade of at least {} % in the course", self.min_percent),
         }
     }
 }
 
-/// The end of a certificate; None: never.
-pub(super) fn expiry(from: DateTime<Utc>, valid_months: Option<i64>) -> Option<DateTime<Utc>> {
+/// The end of a certificate that is issued then: the end of the day some months later in its zone, so that it is valid on the day that it says. None:
+/// never.
+pub(super) fn expiry(from: DateTime<Utc>, valid_months: Option<i64>, zone: TimeZone) -> Option<DateTime<Utc>> {
     let months = u32::try_from(valid_months?).ok()?;
-    from.checked_add_months(Months::new(months))
+    let last_day = zone.day_of(from).checked_add_months(Months::new(months))?;
+    Some(zone.start_of(last_day.succ_opt()?))
 }
 
 /// A grade in words: the label and the percent in hundredths, such as `5 (92,5 %)`.
@@ -152,6 +155,7 @@ pub(super) fn grade_text(percent: i64, label: Option<&str>, lang: Lang) -> Strin
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::last_day;
     use super::*;
 
     #[test]
@@ -227,12 +231,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_certificate_ends_months_later_or_never(seconds in 0_i64..4_000_000_000, months in 1_i64..=1200) {
+        fn a_certificate_ends_with_the_day_months_later_or_never(seconds in 0_i64..4_000_000_000, months in 1_i64..=1200, at in 0_usize..4) {
+            let zone = ["UTC", "Europe/Moscow", "America/Sao_Paulo", "Pacific/Kiritimati"][at];
+            let zone = TimeZone::named(zone).unwrap();
             let from = DateTime::from_timestamp(seconds, 0).unwrap();
-            prop_assert_eq!(expiry(from, None), None);
-            let end = expiry(from, Some(months)).unwrap();
-            let days = (end - from).num_days();
-            prop_assert!((months * 28..=months * 31).contains(&days));
+            prop_assert_eq!(expiry(from, None, zone), None);
+            let end = expiry(from, Some(months), zone).unwrap();
+            let months = Months::new(u32::try_from(months).unwrap());
+            prop_assert_eq!(last_day(end, zone), zone.day_of(from).checked_add_months(months).unwrap());
+            prop_assert!(zone.day_of(end) > last_day(end, zone));
         }
     }
 }

@@ -21,9 +21,9 @@ use crate::subscriptions::PersonName;
 #[derive(Clone, Debug)]
 pub struct CourseCertificate {
     pub certificate: Certificate,
-    /// As the account has them now.
+    /// As the account has them now; None for people who have left the course.
     pub full_name: Option<String>,
-    pub email: String,
+    pub email: Option<String>,
     /// Who revoked it; None if nobody did or the account was deleted.
     pub revoked_by: Option<PersonName>,
 }
@@ -33,7 +33,7 @@ struct Row {
     #[sqlx(flatten)]
     certificate: Certificate,
     holder_name: Option<String>,
-    holder_email: String,
+    holder_email: Option<String>,
     by_id: Option<UserId>,
     by_name: Option<String>,
 }
@@ -58,13 +58,15 @@ macro_rules! select {
             "SELECT ",
             certificate_columns!(),
             ", u.full_name AS holder_name, u.email AS holder_email, r.id AS by_id, r.full_name AS by_name
-             FROM certificates t JOIN users u ON u.id = t.user_id LEFT JOIN users r ON r.id = t.revoked_by WHERE "
+             FROM certificates t LEFT JOIN enrollments e ON e.course_id = t.course_id AND e.user_id = t.user_id
+             LEFT JOIN users u ON u.id = e.user_id LEFT JOIN users r ON r.id = t.revoked_by WHERE "
         )
     };
 }
 
-/// The certificates of a course, also of people who have left it; the latest first, then by id. For the staff who see students. A search selects those with
-/// all of its words in the name on the certificate, or in the present name or the address of the holder. Three statements.
+/// The certificates of a course, also of people who have left it, without those that others replace; the latest first, then by id. For the staff who see
+/// students. A search selects those with all of its words in the name on the certificate, or in the present name or the address of the holder. Three
+/// statements.
 pub async fn list(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -75,19 +77,23 @@ pub async fn list(
     let course = courses::find(&kurso.db, viewer, course, Right::SeeStudents).await?.id;
     let (ids, count) = if search.is_empty() {
         let ids = sql!(
-            "SELECT id FROM certificates WHERE course_id = $1 ORDER BY issued_at DESC, id LIMIT $2 OFFSET $3",
+            "SELECT id FROM certificates WHERE course_id = $1 AND replaced_by IS NULL ORDER BY issued_at DESC, id LIMIT $2 OFFSET $3",
             course,
             page.limit,
             page.skip
         );
-        let count = sql!("SELECT COUNT(*) FROM certificates WHERE course_id = $1", course);
+        let count = sql!(
+            "SELECT COUNT(*) FROM certificates WHERE course_id = $1 AND replaced_by IS NULL",
+            course
+        );
         let ids = ids.fetch_all::<(CertificateId,)>(&kurso.db).await?;
         let ids: Vec<_> = ids.into_iter().map(|(id,)| id).collect();
         (ids, count.fetch_one::<(i64,)>(&kurso.db).await?.0)
     } else {
         let all = sql!(
-            "SELECT t.id, t.name, COALESCE(u.full_name, ''), u.email FROM certificates t JOIN users u ON u.id = t.user_id
-             WHERE t.course_id = $1 ORDER BY t.issued_at DESC, t.id",
+            "SELECT t.id, t.name, COALESCE(u.full_name, ''), COALESCE(u.email, '') FROM certificates t
+             LEFT JOIN enrollments e ON e.course_id = t.course_id AND e.user_id = t.user_id LEFT JOIN users u ON u.id = e.user_id
+             WHERE t.course_id = $1 AND t.replaced_by IS NULL ORDER BY t.issued_at DESC, t.id",
             course
         );
         let all = all
@@ -126,10 +132,21 @@ pub struct Revoke {
     pub reason: RevocationReason,
 }
 
-/// Revokes a certificate: its public page and its badge say so, and the learner cannot claim another. For the owner and teachers of the course. A
+/// Whether the viewer may revoke a certificate: the owner and teachers of its course, and superusers, in whose name the server issues it, also when the
+/// course is deleted. Fails with 403 or 404 otherwise.
+async fn require_revoker(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<()> {
+    match viewer.user.is_superuser {
+        true => find(&kurso.db, id).await.map(|_| ()),
+        false => courses::find(&kurso.db, viewer, id, Right::ManageStudents)
+            .await
+            .map(|_| ()),
+    }
+}
+
+/// Revokes a certificate: its public page and its badge say so, and the learner cannot claim another. For those whom [`require_revoker`] names. A
 /// certificate that is already revoked stays as it is. Fails with 409 if it was replaced.
 pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revoke) -> Result<CourseCertificate> {
-    courses::find(&kurso.db, viewer, id, Right::ManageStudents).await?;
+    require_revoker(kurso, viewer, id).await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     let revoke = sql!(
@@ -138,7 +155,7 @@ pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revok
         id,
         now,
         viewer.id(),
-        to.reason.as_str().trim().to_owned()
+        to.reason.as_str().to_owned()
     );
     if revoke.execute(&mut tx).await? == 0 {
         tx.rollback().await?;
@@ -154,9 +171,9 @@ pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revok
     one(kurso, id).await
 }
 
-/// Undoes a revocation. For the owner and teachers of the course. A certificate that is not revoked stays as it is. Fails with 409 if it was replaced.
+/// Undoes a revocation. For those who may revoke. A certificate that is not revoked stays as it is. Fails with 409 if it was replaced.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<CourseCertificate> {
-    courses::find(&kurso.db, viewer, id, Right::ManageStudents).await?;
+    require_revoker(kurso, viewer, id).await?;
     let now = kurso.clock.now();
     let mut tx = kurso.db.begin().await?;
     let restore = sql!(

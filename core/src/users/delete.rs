@@ -80,6 +80,11 @@ async fn try_to_delete(kurso: &Kurso, id: UserId, actor: UserId) -> Result<(), R
     if found.is_none() {
         return Err(Refused::Failed(Error::NotFound(Message::UserGone)));
     }
+    // The key of the row changes, so on PostgreSQL this waits for transactions that refer to the account, such as a claim of a certificate, and later ones
+    // fail. Otherwise a row that nobody has seen would be deleted with the account, and what depends on it, such as its badge, would stay valid.
+    sql!("UPDATE users SET email_key = 'deleted:' || email_key WHERE id = $1", id)
+        .execute(&mut tx)
+        .await?;
     let now = kurso.clock.now();
     transfer_courses(&mut tx, id, actor, now).await?;
     let deleted = sql!("DELETE FROM courses WHERE owner_id = $1 RETURNING id", id)

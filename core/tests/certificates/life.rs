@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use kurso_base::pagination::Page;
+use kurso_core::auth::limits::{self, Limit};
 use kurso_core::certificates::pictures::{self, CertificatePictureUpload, Picture};
 use kurso_core::certificates::{Access, PublicCertificate};
 use kurso_core::courses::{duplicate, team};
@@ -16,11 +17,11 @@ use super::*;
 const PICTURE: &[u8] = include_bytes!("../pictures/red-blue-420.avif");
 
 async fn public(kurso: &TestKurso, id: CertificateId) -> PublicCertificate {
-    certificates::read_public(kurso, id).await.unwrap()
+    certificates::read_public(kurso, &Origin::default(), id).await.unwrap()
 }
 
 async fn has_public_pdf(kurso: &TestKurso, id: CertificateId) -> bool {
-    match certificates::pdf(&kurso.kurso, id, Access::Public).await {
+    match certificates::pdf(&kurso.kurso, &Origin::default(), id, Access::Public).await {
         Ok(_) => true,
         Err(Error::NotFound(Message::CertificateNotFound)) => false,
         Err(error) => panic!("{error:?}"),
@@ -113,9 +114,10 @@ both! {
         let world = World::of(&kurso).await;
         world.design(&kurso, json!({"valid_months": 1})).await;
         let issued = world.issue(&kurso, &world.anna).await.unwrap();
-        kurso.clock.advance(Duration::days(29));
-        assert_eq!(public(&kurso, issued.id).await.state, State::Valid);
-        kurso.clock.advance(Duration::days(3));
+        let end = issued.expires_at.unwrap();
+        kurso.clock.advance(end - Duration::seconds(1) - kurso.clock.now());
+        assert_eq!(public(&kurso, issued.id).await.state, State::Valid, "to the end of its last day");
+        kurso.clock.advance(Duration::seconds(1));
         let page = public(&kurso, issued.id).await;
         assert_eq!((page.state, page.pdf_url.is_some()), (State::Expired, true));
         assert_eq!(world.state(&kurso, &world.anna).await, ClaimState::Expired);
@@ -123,6 +125,98 @@ both! {
         let anna = renamed(&kurso, &world.anna, Some("Другая")).await;
         assert_eq!(conflict(certificates::reissue(&kurso, &anna, issued.id).await), Message::CertificateNotValid);
         certificates::badge(&kurso, &anna, issued.id).await.unwrap();
+    }
+
+    async fn a_certificate_ends_with_a_day_in_the_zone_of_the_course(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        sql!("UPDATE courses SET time_zone = 'Asia/Kamchatka'").execute(&kurso.db).await.unwrap();
+        world.design(&kurso, json!({"valid_months": 1})).await;
+        let issued = world.issue(&kurso, &world.anna).await.unwrap();
+        let zone = issued.zone();
+        assert_eq!(zone.name(), "Asia/Kamchatka");
+        let (end, month) = (issued.expires_at.unwrap(), chrono::Months::new(1));
+        assert_eq!(certificates::last_day(end, zone), zone.day_of(issued.awarded_at).checked_add_months(month).unwrap());
+        assert_eq!(zone.local(end).time(), chrono::NaiveTime::MIN);
+    }
+
+    async fn staff_see_no_addresses_of_people_who_have_left_and_no_replaced_certificates(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let old = world.issue(&kurso, &world.anna).await.unwrap();
+        let anna = renamed(&kurso, &world.anna, Some("Анна Петрова")).await;
+        let new = certificates::reissue(&kurso, &anna, old.id).await.unwrap();
+        let list = async |words: &str| {
+            let search = kurso_base::search::Search::of(words);
+            certificates::list(&kurso, &world.owner, world.course, &search, Page::default()).await.unwrap()
+        };
+        for words in ["", "anna@example.com"] {
+            let found = list(words).await;
+            let [row] = &found.data[..] else { panic!("{words}: {found:?}") };
+            assert_eq!((row.certificate.id, row.email.as_deref(), found.count), (new.id, Some("anna@example.com"), 1));
+        }
+        team::leave(&kurso, &anna, world.course).await.unwrap();
+        renamed(&kurso, &anna, Some("Анна Сидорова")).await;
+        assert_eq!((list("anna@example.com").await.count, list("Сидорова").await.count), (0, 0));
+        let found = list("Петрова").await;
+        let row = &found.data[0];
+        assert_eq!((row.certificate.name.as_str(), &row.email, &row.full_name), ("Анна Петрова", &None, &None));
+    }
+
+    async fn reissuing_is_limited(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let mut id = world.issue(&kurso, &world.anna).await.unwrap().id;
+        for number in 0..10 {
+            let anna = renamed(&kurso, &world.anna, Some(&format!("Анна {number}"))).await;
+            id = certificates::reissue(&kurso, &anna, id).await.unwrap().id;
+        }
+        let anna = renamed(&kurso, &world.anna, Some("Анна")).await;
+        let refused = certificates::reissue(&kurso, &anna, id).await;
+        assert!(matches!(refused, Err(Error::RateLimited { .. })), "{refused:?}");
+        kurso.clock.advance(Duration::days(1));
+        certificates::reissue(&kurso, &anna, id).await.unwrap();
+    }
+
+    async fn reads_of_one_address_are_limited(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let issued = world.issue(&kurso, &world.anna).await.unwrap();
+        let from = |address: &str| Origin { address: Some(address.parse().unwrap()), ..Origin::default() };
+        let (one, other) = (from("192.0.2.1"), from("192.0.2.2"));
+        let draw = async |origin: &Origin| {
+            let drawn = certificates::pdf(&kurso.kurso, origin, issued.id, Access::Public).await?;
+            drawn.bytes(origin).await
+        };
+        // Each drawing takes a while, so the limit is used up without them.
+        let keys = limits::of_address(Limit::Drawings, one.address);
+        for _ in 0..120 {
+            kurso.limits.acquire(&keys, kurso.clock.now()).unwrap();
+        }
+        assert!(matches!(draw(&one).await, Err(Error::RateLimited { .. })));
+        assert!(draw(&other).await.unwrap().starts_with(b"%PDF"));
+        certificates::read_public(&kurso, &one, issued.id).await.unwrap();
+        let keys = limits::of_address(Limit::Visits, one.address);
+        while kurso.limits.acquire(&keys, kurso.clock.now()).is_ok() {}
+        let is_limited = |error: Option<Error>| matches!(error, Some(Error::RateLimited { .. }));
+        assert!(is_limited(certificates::read_public(&kurso, &one, issued.id).await.err()));
+        assert!(is_limited(certificates::pdf(&kurso.kurso, &one, issued.id, Access::Public).await.err()));
+        assert!(is_limited(certificates::achievement(&kurso, &one, issued.id).await.err()));
+        assert!(is_limited(certificates::jwks(&kurso, &one).await.err()));
+        assert!(is_limited(certificates::jwk(&kurso, &one, "key").await.err()));
+        assert!(is_limited(certificates::status_list(&kurso, &one, 1).await.err()));
+        certificates::read_public(&kurso, &other, issued.id).await.unwrap();
+    }
+
+    async fn a_drawing_counts_until_it_ends_even_if_the_client_has_gone(kurso: TestKurso) {
+        let world = World::of(&kurso).await;
+        let issued = world.issue(&kurso, &world.anna).await.unwrap();
+        let origin = Origin::default();
+        let drawn = certificates::pdf(&kurso.kurso, &origin, issued.id, Access::Public).await.unwrap();
+        let mut request = Box::pin(drawn.bytes(&origin));
+        assert!(futures_util::poll!(&mut request).is_pending());
+        assert_eq!(kurso.certificates.running_drawings(), 1);
+        drop(request);
+        assert_eq!(kurso.certificates.running_drawings(), 1);
+        while kurso.certificates.running_drawings() > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
     }
 
     async fn visitors_see_what_the_holder_shows(kurso: TestKurso) {
@@ -135,7 +229,7 @@ both! {
         assert_eq!((page.name.as_deref(), page.grade), (Some("anna"), None));
         assert!(page.pdf_url.is_some() && has_public_pdf(&kurso, issued.id).await);
         // Streams of a PDF are compressed, so its text does not appear in its bytes.
-        let drawn = async || format!("{:?}", certificates::pdf(&kurso.kurso, issued.id, Access::Public).await.unwrap());
+        let drawn = async || format!("{:?}", certificates::pdf(&kurso.kurso, &Origin::default(), issued.id, Access::Public).await.unwrap());
         assert!(drawn().await.contains("anna") && !drawn().await.contains("92,5"));
         show(&kurso, &world.anna, issued.id, json!({"is_grade_shown": true})).await;
         assert_eq!(public(&kurso, issued.id).await.grade.as_deref(), Some("5 (92,5 %)"));
@@ -148,7 +242,7 @@ both! {
         assert!(hidden.pdf_url(&kurso).is_some(), "the holder has it all the same");
         let text = format!("{page:?}");
         assert!(!text.contains("anna") && !text.contains('@'), "{text}");
-        assert!(is_missing(&certificates::read_public(&kurso, CertificateId::new()).await));
+        assert!(is_missing(&certificates::read_public(&kurso, &Origin::default(), CertificateId::new()).await));
     }
 
     async fn a_certificate_outlives_enrollment_and_course(kurso: TestKurso) {
@@ -165,6 +259,10 @@ both! {
         course::delete(&kurso, &world.owner, world.course).await.unwrap();
         assert_eq!(public(&kurso, issued.id).await, before);
         assert!(is_missing(&revoke(&kurso, &world.owner, issued.id).await), "there is no staff any more");
+        let root = kurso.superuser("root").await;
+        revoke(&kurso, &root, issued.id).await.unwrap();
+        assert_eq!(public(&kurso, issued.id).await.state, State::Revoked, "the server issues it, so its superusers can revoke it");
+        certificates::restore(&kurso, &root, issued.id).await.unwrap();
         certificates::badge(&kurso, &world.anna, issued.id).await.unwrap();
         require_sound(&kurso).await;
         let entry = trash::deleted_courses(&kurso, &world.owner).await.unwrap().remove(0).id;
@@ -187,7 +285,7 @@ both! {
         let world = World::of(&kurso).await;
         let issued = world.issue(&kurso, &world.anna).await.unwrap();
         users::delete_me(&kurso, &world.anna).await.unwrap();
-        assert!(is_missing(&certificates::read_public(&kurso, issued.id).await));
+        assert!(is_missing(&certificates::read_public(&kurso, &Origin::default(), issued.id).await));
         let count = async |table: &'static str| sql!(table).fetch_one::<(i64,)>(&kurso.db).await.unwrap().0;
         assert_eq!(count("SELECT COUNT(*) FROM certificates").await, 0);
         assert_eq!(count("SELECT COUNT(*) FROM revoked_statuses").await, 1);

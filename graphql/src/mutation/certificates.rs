@@ -206,8 +206,8 @@ impl CertificatesMutation {
         })
     }
 
-    /// Revokes a certificate: the public page and the badge say so, and the learner cannot get another. A revoked one stays as it is. Owner and teachers;
-    /// CONFLICT if it was replaced.
+    /// Revokes a certificate: the public page and the badge say so, and the learner cannot get another. A revoked one stays as it is. Owner, teachers
+    /// and superusers, who may also when the course is deleted; CONFLICT if it was replaced.
     async fn revoke_certificate(
         &self,
         ctx: &Context<'_>,
@@ -226,7 +226,8 @@ impl CertificatesMutation {
         })
     }
 
-    /// Takes the revocation of a certificate back. One that is not revoked stays as it is. Owner and teachers; CONFLICT if it was replaced.
+    /// Takes the revocation of a certificate back. One that is not revoked stays as it is. Owner, teachers and superusers; CONFLICT if it was
+    /// replaced.
     async fn restore_certificate(
         &self,
         ctx: &Context<'_>,

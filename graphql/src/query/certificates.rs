@@ -4,7 +4,7 @@ use async_graphql::{Context, ID, Object, Result};
 use kurso_base::ids::{CertificateId, CourseId};
 use kurso_core::certificates::{self, design};
 
-use crate::context::{self, kurso, viewer};
+use crate::context::{self, kurso, origin, viewer};
 use crate::cost;
 use crate::error::wrap;
 use crate::lists::{self, List, list, window, window_at};
@@ -32,6 +32,7 @@ impl CertificatesQuery {
     }
 
     /// The caller's certificate in a course, or what is missing for it. FORBIDDEN without an enrollment.
+    #[graphql(complexity = "cost::MY_CERTIFICATE + child_complexity")]
     async fn my_certificate(
         &self,
         ctx: &Context<'_>,
@@ -62,7 +63,7 @@ impl CertificatesQuery {
         ))
     }
 
-    /// The certificates of a course, the last issued first; also replaced ones and those of people who have left. Owner, editors, teachers and
+    /// The certificates of a course, the last issued first; also those of people who have left, without replaced ones. Owner, editors, teachers and
     /// superusers.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]
     async fn course_certificates(
@@ -89,8 +90,8 @@ impl CertificatesQuery {
         Ok(list(page, found.count, nodes))
     }
 
-    /// The badge of a certificate: an Open Badge 3.0 as a signed Verifiable Credential. It has the email address of the holder as a salted hash, and the
-    /// name and the grade if the public page shows them. NOT_FOUND for others than the holder of the certificate; CONFLICT if it was revoked or replaced.
+    /// The badge of a certificate: an Open Badge 3.0 as a signed Verifiable Credential. It has the name and the grade if the public page
+    /// shows them, and with the name the email address of the holder as a salted hash. NOT_FOUND for others than the holder of the certificate; CONFLICT if it was revoked or replaced.
     async fn certificate_badge(
         &self,
         ctx: &Context<'_>,
@@ -103,14 +104,17 @@ impl CertificatesQuery {
         Ok(CertificateBadge { jwt })
     }
 
-    /// The public page of a certificate: whether it is valid, and what its holder shows. Needs no session.
+    /// The public page of a certificate: whether it is valid, and what its holder shows. Needs no session; RATE_LIMITED when one address reads too many.
+    #[graphql(complexity = "cost::PUBLIC_CERTIFICATE + child_complexity")]
     async fn public_certificate(
         &self,
         ctx: &Context<'_>,
         #[graphql(desc = "ID of the certificate.")] id: ID,
     ) -> Result<PublicCertificate> {
         let id: CertificateId = context::id(ctx, "id", &id)?;
-        let page = certificates::read_public(kurso(ctx), id).await.map_err(wrap(ctx))?;
+        let page = certificates::read_public(kurso(ctx), &origin(ctx), id)
+            .await
+            .map_err(wrap(ctx))?;
         Ok(page.into())
     }
 }

@@ -159,9 +159,13 @@ impl Certificate {
     async fn issued_at(&self) -> DateTime {
         DateTime(self.0.issued_at)
     }
-    /// The end of its validity; null: never.
+    /// The first instant after its last day; null: never.
     async fn expires_at(&self) -> Option<DateTime> {
         self.0.expires_at.map(DateTime)
+    }
+    /// Time zone of its days, an IANA name.
+    async fn time_zone(&self) -> &'static str {
+        self.0.zone().name()
     }
     /// Whether it is valid.
     async fn state(&self, ctx: &Context<'_>) -> CertificateState {
@@ -205,7 +209,7 @@ pub struct MyCertificate {
     course_id: ID,
     /// How far the caller is.
     state: MyCertificateState,
-    /// The name that the certificate would carry now: the full name of the account; null without one.
+    /// The name that the certificate would carry now: the full name of the account; null without one, and for guests.
     name: Option<String>,
     /// What it requires.
     basis: CertificateBasis,
@@ -245,10 +249,10 @@ impl From<core::Claim> for MyCertificate {
 pub struct CertificateHolder {
     /// ID of the user.
     id: ID,
-    /// Null when the user has not given a name.
+    /// Null when the user has not given a name, and for people who have left the course.
     full_name: Option<String>,
-    /// Email address.
-    email: String,
+    /// Email address; null for people who have left the course.
+    email: Option<String>,
 }
 
 /// A certificate of a course with its holder.
@@ -297,8 +301,10 @@ pub struct PublicCertificate {
     awarded_at: DateTime,
     /// When it was issued in this form.
     issued_at: DateTime,
-    /// The end of its validity; null: never.
+    /// The first instant after its last day; null: never.
     expires_at: Option<DateTime>,
+    /// Time zone of its days, an IANA name.
+    time_zone: &'static str,
     /// ID of the certificate that replaces it; null if there is none.
     replaced_by: Option<ID>,
     /// Path of the PDF; null if the holder hides the name, and when the certificate was revoked or replaced.
@@ -312,12 +318,13 @@ impl From<core::PublicCertificate> for PublicCertificate {
             state: page.state.into(),
             course_title: page.course_title,
             name: page.name,
-            basis: page.basis.into(),
-            min_percent: page.min_percent.map(int),
+            basis: page.requirement.basis.into(),
+            min_percent: page.requirement.percent().map(int),
             grade: page.grade,
             awarded_at: DateTime(page.awarded_at),
             issued_at: DateTime(page.issued_at),
             expires_at: page.expires_at.map(DateTime),
+            time_zone: page.zone.name(),
             replaced_by: page.replaced_by.map(id_of),
             pdf_url: page.pdf_url,
         }

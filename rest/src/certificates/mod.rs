@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use kurso_base::ids::{CertificateId, CourseId};
 use kurso_core::access::Viewer;
+use kurso_core::auth::Origin;
 use kurso_core::certificates::pictures::{self, CertificatePictureUpload};
 use kurso_core::certificates::{self as core, design};
 
@@ -204,8 +205,8 @@ pub async fn set_certificate_privacy(
 
 /// Read the badge of a certificate
 ///
-/// An Open Badge 3.0 as a signed Verifiable Credential. It has the email address of the holder as a salted hash, and the name and the grade if the
-/// public page shows them. Only the holder of the certificate; 404 for others.
+/// An Open Badge 3.0 as a signed Verifiable Credential. It has the name and the grade if the public page shows them, and with the name the
+/// email address of the holder as a salted hash. Only the holder of the certificate; 404 for others.
 #[utoipa::path(
     get, path = "/api/v1/courses/certificate_badge/{certificate_id}", operation_id = "courses-certificate_badge", tag = "courses",
     responses(
@@ -226,7 +227,7 @@ pub async fn certificate_badge(
 
 /// List the certificates of a course
 ///
-/// Includes replaced certificates and those of people who have left. `search` matches the name on the certificate, and the present name and email address of the
+/// Includes those of people who have left, but no replaced ones. `search` matches the name on the certificate, and the present name and email address of the
 /// holder. Order: last issued first, then by ID. Owner, editors, teachers and superusers.
 #[utoipa::path(
     get, path = "/api/v1/courses/certificates/{course_id}", operation_id = "courses-certificates", tag = "courses",
@@ -246,7 +247,8 @@ pub async fn certificates(
 
 /// Revoke a certificate
 ///
-/// The public page and the badge say so, and the learner cannot get another. A revoked one stays as it is. Owner and teachers.
+/// The public page and the badge say so, and the learner cannot get another. A revoked one stays as it is. Owner, teachers and superusers;
+/// superusers also when the course is deleted.
 #[utoipa::path(
     post, path = "/api/v1/courses/revoke_certificate/{certificate_id}",
     operation_id = "courses-revoke_certificate", tag = "courses",
@@ -269,7 +271,7 @@ pub async fn revoke_certificate(
 
 /// Undo the revocation of a certificate
 ///
-/// A certificate that is not revoked stays as it is. Owner and teachers.
+/// A certificate that is not revoked stays as it is. Owner, teachers and superusers; superusers also when the course is deleted.
 #[utoipa::path(
     post, path = "/api/v1/courses/restore_certificate/{certificate_id}",
     operation_id = "courses-restore_certificate", tag = "courses",
@@ -297,11 +299,13 @@ pub async fn restore_certificate(
     responses(
         (status = 200, description = "What visitors see", body = PublicCertificate),
         (status = 404, description = "There is no such certificate", body = HTTPError),
+        (status = 429, description = "Too many requests from this IP address; `Retry-After` is the wait in seconds", body = HTTPError),
     )
 )]
 pub async fn public_certificate(
     State(kurso): KursoState,
+    origin: Origin,
     Path(id): Path<CertificateId>,
 ) -> Result<Json<PublicCertificate>> {
-    Ok(Json(core::read_public(&kurso, id).await?.into()))
+    Ok(Json(core::read_public(&kurso, &origin, id).await?.into()))
 }

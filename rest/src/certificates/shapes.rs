@@ -18,7 +18,6 @@ use uuid::Uuid;
 
 use crate::fields::{Field, Given, body, of_type};
 use crate::grading::shapes::PersonName;
-use crate::person::Person;
 use crate::response::lists;
 
 impl Field for Basis {
@@ -150,10 +149,12 @@ pub struct Certificate {
     /// When it was issued in this form.
     #[serde(serialize_with = "wire::time")]
     pub issued_at: DateTime<Utc>,
-    /// Null: never.
+    /// The first instant after its last day; null: never.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub expires_at: Option<DateTime<Utc>>,
+    /// Time zone of its days, an IANA name.
+    pub time_zone: &'static str,
     #[schema(pattern = "^(valid|expired|revoked|replaced)$")]
     pub state: &'static str,
     /// Null unless it is revoked.
@@ -184,6 +185,7 @@ impl Certificate {
             id: certificate.id.0,
             page_url: certificate.page_url(),
             pdf_url: certificate.pdf_url(kurso),
+            time_zone: certificate.zone().name(),
             state: certificate.state(kurso.clock.now()).name(),
             course_id: certificate.course_id.0,
             course_title: certificate.course_title,
@@ -218,7 +220,7 @@ pub struct MyCertificate {
     /// `none`: the course gives none; `not_yet`: it is not earned yet; `available`: it can be issued; otherwise that of `certificate`.
     #[schema(pattern = "^(none|not_yet|available|issued|expired|revoked)$")]
     pub state: &'static str,
-    /// The name that the certificate would carry now: the full name of the account; null without one.
+    /// The name that the certificate would carry now: the full name of the account; null without one, and for guests.
     #[schema(required)]
     pub name: Option<String>,
     #[schema(pattern = "^(completion|grade)$")]
@@ -256,13 +258,24 @@ impl MyCertificate {
     }
 }
 
+/// The holder of a certificate, as the account is now.
+#[derive(Serialize, ToSchema)]
+pub struct CertificateHolder {
+    pub id: Uuid,
+    /// Null without a name, and for people who have left the course.
+    #[schema(required)]
+    pub full_name: Option<String>,
+    /// Null for people who have left the course.
+    #[schema(required)]
+    pub email: Option<String>,
+}
+
 /// A certificate of a course with its holder.
 #[derive(Serialize, ToSchema)]
 pub struct CourseCertificate {
     #[serde(flatten)]
     pub certificate: Certificate,
-    /// As the account is now.
-    pub holder: Person,
+    pub holder: CertificateHolder,
     /// Who revoked it; null if nobody did or the account was deleted.
     #[schema(required)]
     pub revoked_by: Option<PersonName>,
@@ -271,7 +284,7 @@ pub struct CourseCertificate {
 impl CourseCertificate {
     pub fn of(kurso: &Kurso, found: core::CourseCertificate) -> Self {
         CourseCertificate {
-            holder: Person {
+            holder: CertificateHolder {
                 id: found.certificate.user_id.0,
                 full_name: found.full_name,
                 email: found.email,
@@ -309,10 +322,12 @@ pub struct PublicCertificate {
     /// When it was issued in this form.
     #[serde(serialize_with = "wire::time")]
     pub issued_at: DateTime<Utc>,
-    /// Null: never.
+    /// The first instant after its last day; null: never.
     #[serde(serialize_with = "wire::optional_time")]
     #[schema(required)]
     pub expires_at: Option<DateTime<Utc>>,
+    /// Time zone of its days, an IANA name.
+    pub time_zone: &'static str,
     /// The certificate that replaces it.
     #[schema(required)]
     pub replaced_by: Option<Uuid>,
@@ -328,12 +343,13 @@ impl From<core::PublicCertificate> for PublicCertificate {
             state: page.state.name(),
             course_title: page.course_title,
             name: page.name,
-            basis: page.basis.name(),
-            min_percent: page.min_percent,
+            basis: page.requirement.basis.name(),
+            min_percent: page.requirement.percent(),
             grade: page.grade,
             awarded_at: page.awarded_at,
             issued_at: page.issued_at,
             expires_at: page.expires_at,
+            time_zone: page.zone.name(),
             replaced_by: page.replaced_by.map(|id| id.0),
             pdf_url: page.pdf_url,
         }

@@ -1,8 +1,8 @@
 //! The public page of a certificate as HTML: whether it is valid, and what its holder shows.
 
-use kurso_base::messages::Lang;
+use kurso_base::messages::{Lang, wording};
 use kurso_core::Kurso;
-use kurso_core::certificates::{Basis, PublicCertificate, State, issuer_name};
+use kurso_core::certificates::{PublicCertificate, State, issuer_name, last_day};
 use kurso_formats::escaped;
 
 use super::html::{Frame, Html, Language, framed};
@@ -22,10 +22,10 @@ struct Texts {
     course: &'static str,
     grade: &'static str,
     basis: &'static str,
-    completion: &'static str,
     awarded: &'static str,
     reissued: &'static str,
     expires: &'static str,
+    validity: &'static str,
     never: &'static str,
     number: &'static str,
     issuer: &'static str,
@@ -47,11 +47,11 @@ const RU: Texts = Texts {
     course: "Курс",
     grade: "Оценка",
     basis: "Условие",
-    completion: "Пройти все страницы курса",
     awarded: "Выдан",
     reissued: "Переоформлен",
-    expires: "Действует до",
-    never: "Бессрочно",
+    expires: "Действителен до",
+    validity: "Срок действия",
+    never: "Бессрочный",
     number: "Номер",
     issuer: "Выдал сервер",
     pdf: "Открыть PDF",
@@ -72,11 +72,11 @@ const EN: Texts = Texts {
     course: "Course",
     grade: "Grade",
     basis: "Requirement",
-    completion: "Complete all pages of the course",
     awarded: "Issued",
     reissued: "Reissued",
     expires: "Valid until",
-    never: "No end",
+    validity: "Validity",
+    never: "No end date",
     number: "Number",
     issuer: "Issued by the server",
     pdf: "Open the PDF",
@@ -165,12 +165,7 @@ fn facts(kurso: &Kurso, page: &PublicCertificate, texts: &Texts, lang: Lang) -> 
         facts.push((texts.holder, name));
     }
     facts.push((texts.course, escaped(&page.course_title)));
-    let basis = match (page.basis, page.min_percent, lang) {
-        (Basis::Grade, Some(percent), Lang::Ru) => format!("Оценка за курс не ниже {percent} %"),
-        (Basis::Grade, Some(percent), Lang::En) => format!("A grade of at least {percent} % in the course"),
-        (Basis::Completion | Basis::Grade, ..) => texts.completion.to_owned(),
-    };
-    facts.push((texts.basis, basis));
+    facts.push((texts.basis, page.requirement.text(lang)));
     if let Some(grade) = &page.grade {
         facts.push((texts.grade, escaped(grade)));
     }
@@ -178,8 +173,12 @@ fn facts(kurso: &Kurso, page: &PublicCertificate, texts: &Texts, lang: Lang) -> 
     if page.issued_at != page.awarded_at {
         facts.push((texts.reissued, day(page.issued_at, page.zone, lang)));
     }
-    let end = page.expires_at.map(|at| day(at, page.zone, lang));
-    facts.push((texts.expires, end.unwrap_or_else(|| texts.never.to_owned())));
+    match page.expires_at {
+        // It says on the page that it is not valid, so it does not say until when it would be.
+        _ if matches!(page.state, State::Revoked | State::Replaced) => {}
+        Some(end) => facts.push((texts.expires, wording::day(last_day(end, page.zone), lang))),
+        None => facts.push((texts.validity, texts.never.to_owned())),
+    }
     facts.push((texts.number, page.id.to_string()));
     facts.push((texts.issuer, escaped(&issuer_name(kurso))));
     let rows: String = facts

@@ -10,6 +10,7 @@ use kurso_base::error as core;
 use kurso_base::ids::{CertificateId, CourseId};
 use kurso_base::messages::Message;
 use kurso_base::values::Checked as _;
+use kurso_core::auth::Origin;
 use kurso_core::certificates::{self, Access, Drawn};
 use kurso_core::files::Signature;
 use serde::Deserialize;
@@ -42,6 +43,7 @@ const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 async fn show_certificate(
     State(kurso): KursoState,
+    origin: Origin,
     PathText(id): PathText,
     uri: Uri,
     headers: HeaderMap,
@@ -51,7 +53,7 @@ async fn show_certificate(
     let Ok(id) = Uuid::check(id).map(CertificateId) else {
         return visit.missing(&kurso, Missing::Certificate);
     };
-    match certificates::read_public(&kurso, id).await {
+    match certificates::read_public(&kurso, &origin, id).await {
         Ok(page) => {
             let qr_code = certificates::qr_code(&kurso, id)?;
             visit.answer(certificate::page(&kurso, &page, &qr_code, language), StatusCode::OK)
@@ -93,6 +95,7 @@ fn certificate_id(text: String) -> Result<CertificateId> {
 
 async fn show_pdf(
     State(kurso): KursoState,
+    origin: Origin,
     PathText(id): PathText,
     uri: Uri,
     method: Method,
@@ -104,12 +107,21 @@ async fn show_pdf(
         Some(query) => (Access::Signed(query.signature()), PRIVATE),
         None => (Access::Public, SHORT),
     };
-    let drawn = certificates::pdf(&kurso, id, access).await?;
-    pdf(drawn, &format!("certificate-{id}.pdf"), cache, &method, &headers).await
+    let drawn = certificates::pdf(&kurso, &origin, id, access).await?;
+    pdf(
+        drawn,
+        &origin,
+        &format!("certificate-{id}.pdf"),
+        cache,
+        &method,
+        &headers,
+    )
+    .await
 }
 
 async fn show_preview(
     State(kurso): KursoState,
+    origin: Origin,
     PathText(id): PathText,
     uri: Uri,
     method: Method,
@@ -119,12 +131,13 @@ async fn show_preview(
     let course = Uuid::check(id).map(CourseId).map_err(|_| not_found())?;
     let query = SignatureQuery::of(&uri).ok_or_else(not_found)?;
     let drawn = certificates::preview(&kurso, course, query.signature()).await?;
-    pdf(drawn, "certificate.pdf", PRIVATE, &method, &headers).await
+    pdf(drawn, &origin, "certificate.pdf", PRIVATE, &method, &headers).await
 }
 
 /// The document, or 304 if the client has it.
 async fn pdf(
     drawn: Drawn,
+    origin: &Origin,
     filename: &str,
     cache: HeaderValue,
     method: &Method,
@@ -144,7 +157,7 @@ async fn pdf(
     if is_cached(request, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let bytes = drawn.bytes().await?;
+    let bytes = drawn.bytes(origin).await?;
     let length = [(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()))];
     let body = match *method {
         Method::HEAD => Body::empty(),
@@ -171,8 +184,8 @@ fn linked(value: &Value) -> Response {
     for_verifiers("application/ld+json", value.to_string())
 }
 
-async fn show_achievement(State(kurso): KursoState, PathText(id): PathText) -> Result<Response> {
-    let achievement = certificates::achievement(&kurso, certificate_id(id)?).await?;
+async fn show_achievement(State(kurso): KursoState, origin: Origin, PathText(id): PathText) -> Result<Response> {
+    let achievement = certificates::achievement(&kurso, &origin, certificate_id(id)?).await?;
     Ok(linked(&achievement))
 }
 
@@ -180,17 +193,17 @@ async fn show_issuer(State(kurso): KursoState) -> Response {
     linked(&certificates::issuer(&kurso))
 }
 
-async fn show_keys(State(kurso): KursoState) -> Result<Response> {
-    Ok(json(&certificates::jwks(&kurso).await?))
+async fn show_keys(State(kurso): KursoState, origin: Origin) -> Result<Response> {
+    Ok(json(&certificates::jwks(&kurso, &origin).await?))
 }
 
-async fn show_key(State(kurso): KursoState, PathText(id): PathText) -> Result<Response> {
-    Ok(json(&certificates::jwk(&kurso, &id).await?))
+async fn show_key(State(kurso): KursoState, origin: Origin, PathText(id): PathText) -> Result<Response> {
+    Ok(json(&certificates::jwk(&kurso, &origin, &id).await?))
 }
 
-async fn show_status_list(State(kurso): KursoState, PathText(list): PathText) -> Result<Response> {
+async fn show_status_list(State(kurso): KursoState, origin: Origin, PathText(list): PathText) -> Result<Response> {
     let not_found = || Error::from(core::Error::NotFound(Message::NotFound));
     let list = list.parse::<i64>().map_err(|_| not_found())?;
-    let jwt = certificates::status_list(&kurso, list).await?;
+    let jwt = certificates::status_list(&kurso, &origin, list).await?;
     Ok(for_verifiers("application/vc+jwt", jwt))
 }

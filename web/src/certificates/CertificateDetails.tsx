@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from "@apollo/client/react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -35,7 +35,8 @@ export function CertificateDetails({ certificate, newName, onChanged }: Props) {
       {newName !== null && <Reissue certificate={certificate} newName={newName} onChanged={onChanged} />}
       <CertificateFacts certificate={certificate} />
       <Files certificate={certificate} hasDocuments={hasDocuments} />
-      {hasDocuments && <Privacy certificate={certificate} />}
+      {/* The page of a revoked certificate still has the name. */}
+      {state !== "REPLACED" && <Privacy certificate={certificate} />}
     </div>
   );
 }
@@ -56,6 +57,7 @@ function Notice({ certificate: { state, revokeReason } }: Pick<Props, "certifica
 
 function Files({ certificate, hasDocuments }: Pick<Props, "certificate"> & { hasDocuments: boolean }) {
   const { t } = useTranslation();
+  const hintId = useId();
   const client = useApolloClient();
   const { copied, copy } = useCopy(window.location.origin + certificate.pageUrl);
   const [isFetching, setFetching] = useState(false);
@@ -75,37 +77,51 @@ function Files({ certificate, hasDocuments }: Pick<Props, "certificate"> & { has
     setFetching(false);
   };
   return (
-    <div className={classes.actions}>
-      {hasDocuments && certificate.pdfUrl && (
-        <a className={classes.action} href={certificate.pdfUrl} download>
-          <IconDownload size={18} />
-          {t("learning.certificate.pdf")}
+    <div className={classes.files}>
+      <div className={classes.actions}>
+        {hasDocuments && certificate.pdfUrl && (
+          <a className={classes.action} href={certificate.pdfUrl} download>
+            <IconDownload size={18} />
+            {t("learning.certificate.pdf")}
+          </a>
+        )}
+        {/* The server renders the page outside of the app. */}
+        <a className={classes.action} href={certificate.pageUrl} target="_blank" rel="noopener">
+          <IconGlobe size={18} />
+          {t("learning.certificate.page")}
         </a>
-      )}
-      {/* The server renders the page outside of the app. */}
-      <a className={classes.action} href={certificate.pageUrl} target="_blank" rel="noopener">
-        <IconGlobe size={18} />
-        {t("learning.certificate.page")}
-      </a>
-      <Button
-        variant="default"
-        icon={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
-        onClick={copy}
-      >
-        <span aria-live="polite">{t(copied ? "common.copied" : "learning.certificate.copy")}</span>
-      </Button>
-      {hasDocuments && (
         <Button
           variant="default"
-          icon={<IconDownload size={18} />}
-          loading={isFetching}
-          onClick={() => void saveBadge()}
+          icon={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+          onClick={copy}
         >
-          {t("learning.certificate.badge")}
+          <span aria-live="polite">{t(copied ? "common.copied" : "learning.certificate.copy")}</span>
         </Button>
+        {hasDocuments && (
+          <Button
+            variant="default"
+            icon={<IconDownload size={18} />}
+            loading={isFetching}
+            aria-describedby={hintId}
+            onClick={() => void saveBadge()}
+          >
+            {t("learning.certificate.badge")}
+          </Button>
+        )}
+      </div>
+      {hasDocuments && (
+        <p className={classes.hint} id={hintId}>
+          {t(`learning.certificate.badgeHas.${inBadgeOf(certificate)}`)}
+        </p>
       )}
     </div>
   );
+}
+
+/** What personal data the badge has. The grade alone, without a name, says nothing about a person. */
+function inBadgeOf({ isNameShown, isGradeShown, grade }: Certificate_OwnFragment) {
+  if (!isNameShown) return "NOTHING";
+  return isGradeShown && grade !== null ? "NAME_AND_GRADE" : "NAME";
 }
 
 /** Offers a certificate in the new name of the account. */

@@ -13,7 +13,7 @@ import { SearchField } from "../ui/SearchField";
 import { ListSkeleton } from "../ui/Skeletons";
 import { toastFailure, toastSuccess } from "../ui/toasts";
 import { useReadAgain } from "../unpublished/useReadAgain";
-import { dayOf } from "./day";
+import { dayOf, lastDayOf } from "./day";
 import { IconCertificate } from "./IconCertificate";
 import {
   CourseCertificatesDocument,
@@ -97,7 +97,8 @@ export default function IssuedCertificates({ course, search, onSearch }: Props) 
             <IssuedRow
               key={issued.certificate.id}
               issued={issued}
-              mayRevoke={mayModerate(course.myRole)}
+              // A superuser answers for what the server issues.
+              mayRevoke={mayModerate(course.myRole) || course.myRole === "ADMIN"}
               onRevoke={() => setRevoked(issued)}
               onRestored={again}
             />
@@ -130,8 +131,8 @@ interface RowProps {
 function IssuedRow({ issued, mayRevoke, onRevoke, onRestored }: RowProps) {
   const { t, i18n } = useTranslation();
   const { certificate, holder, revokedBy } = issued;
-  const { id, name, state, awardedAt, expiresAt, revokedAt, revokeReason, pageUrl } = certificate;
-  const day = (iso: string) => dayOf(iso, i18n.language);
+  const { id, name, state, awardedAt, expiresAt, timeZone, revokedAt, revokeReason, pageUrl } = certificate;
+  const day = (iso: string) => dayOf(iso, i18n.language, timeZone);
   const [restore, { loading }] = useMutation(RestoreCertificateDocument);
   const takeBack = async () => {
     try {
@@ -158,12 +159,13 @@ function IssuedRow({ issued, mayRevoke, onRevoke, onRestored }: RowProps) {
           {isRenamed && (
             <span>{t("courseSettings.certificates.issued.now", { name: holder.fullName ?? "" })}</span>
           )}
-          <span>{holder.email}</span>
+          {/* The team does not see the address of those who have left the course. */}
+          {holder.email && <span>{holder.email}</span>}
           <span>{t("courseSettings.certificates.issued.awarded", { day: day(awardedAt) })}</span>
           {expiresAt && (state === "VALID" || state === "EXPIRED") && (
             <span>
               {t(`courseSettings.certificates.issued.${state === "EXPIRED" ? "expired" : "until"}`, {
-                day: day(expiresAt),
+                day: lastDayOf(expiresAt, i18n.language, timeZone),
               })}
             </span>
           )}

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
+import { isGuest } from "../api/session";
 import { shownDecimal } from "../gradebook/grades";
+import { AccountLink } from "../guests/AccountLink";
 import { useTranslation } from "../i18n/useTranslation";
 import { Button } from "../ui/Button";
 import { failureText, toastSuccess } from "../ui/toasts";
@@ -71,6 +73,12 @@ export function MyCertificate({ courseId }: { courseId: string }) {
           newName={claim.canReissue ? claim.name : null}
           onChanged={() => void refetch().catch(() => undefined)}
         />
+      ) : isGuest() ? (
+        <p className={classes.words}>
+          {t("learning.certificate.guest")}{" "}
+          <AccountLink to="/signup">{t("learning.certificate.guestSignUp")}</AccountLink>
+          {t("learning.certificate.guestKept")}
+        </p>
       ) : (
         <Issuing
           claim={claim}

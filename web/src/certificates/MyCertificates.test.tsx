@@ -22,6 +22,7 @@ const certificate = (id: string, state: string, more: object = {}) => ({
   grade: null,
   awardedAt: "2025-03-05T10:00:00Z",
   expiresAt: null,
+  timeZone: "Europe/Moscow",
   state,
   revokedAt: null,
   revokeReason: null,
@@ -92,16 +93,50 @@ describe("the user's certificates", () => {
     const revoked = await show("revoked");
     revoked.getByText("Причина: Чужая работа");
     expect(revoked.queryByRole("link", { name: "Скачать PDF" })).toBeNull();
-    expect(revoked.queryByRole("checkbox")).toBeNull();
+    expect(revoked.queryByText(/В Open Badge/)).toBeNull();
+    // The page still has the name, but not the PDF.
+    revoked.getByRole("checkbox", { name: "Имя" });
     const replaced = await show("replaced");
     replaced.getByText(/действует новый/);
+    expect(replaced.queryByRole("checkbox")).toBeNull();
     expect(replaced.queryByText(/Имя изменилось/)).toBeNull();
     replaced.getByRole("link", { name: "Открыть страницу" });
+  });
+
+  test("have days in their own zone, and end on the last day on which they are valid", async () => {
+    const { section } = await open([
+      certificate("one", "VALID", {
+        awardedAt: "2025-03-05T20:00:00Z",
+        // Midnight in the zone of the certificate.
+        expiresAt: "2027-03-06T11:00:00Z",
+        timeZone: "Pacific/Auckland",
+      }),
+    ]);
+    const end = await section.findByText("Действует до");
+    expect(end.nextElementSibling?.textContent).toBe("6 марта 2027 г.");
+    expect(section.getByText("Выдан").nextElementSibling?.textContent).toBe("6 марта 2025 г.");
+    section.getByText("6 марта 2025 г. · Белова Ольга");
+  });
+
+  test.each([
+    [{}, "В Open Badge записаны ваше имя и хеш вашего email."],
+    [{ grade: "95 %" }, "В Open Badge записаны ваше имя, оценка и хеш вашего email."],
+    [{ grade: "95 %", isGradeShown: false }, "В Open Badge записаны ваше имя и хеш вашего email."],
+    [{ isNameShown: false }, "Имя скрыто, поэтому в Open Badge нет ни имени, ни хеша email."],
+  ])("say what the badge has: %o", async (more, text) => {
+    const { section } = await open([certificate("one", "VALID", more)]);
+    const badge = await section.findByRole("button", { name: "Скачать Open Badge" });
+    const described = document.getElementById(badge.getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent?.replaceAll("\u00a0", " ")).toBe(text);
+    const privacy = section.getByRole("group", { name: "Что видно по ссылке" });
+    const words = privacy.textContent?.replaceAll("\u00a0", " ");
+    expect(words).toContain("В скачанных раньше останется то, что было.");
+    for (const fact of ["условие", "срок действия", "номер", "сервер"]) expect(words).toContain(fact);
   });
 
   test("in a former name are offered in the present one", async () => {
     const { section } = await open([certificate("one", "VALID", { name: "Иванова Ольга" })]);
     await section.findByText(/в сертификате\s— Иванова Ольга, в\sаккаунте\s— Белова Ольга/);
-    section.getByRole("button", { name: "Перевыпустить…" });
+    section.getByRole("button", { name: "Переоформить…" });
   });
 });

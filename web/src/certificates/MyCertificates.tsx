@@ -95,7 +95,7 @@ function Item({ certificate, fullName, isOpen: isOpenFirst, onChanged }: ItemPro
   const { t, i18n } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(isOpenFirst);
-  const { state, name, courseTitle, awardedAt } = certificate;
+  const { state, name, courseTitle, awardedAt, timeZone } = certificate;
   const current = fullName?.trim() || null;
   const newName = state === "VALID" && current !== name ? current : null;
   return (
@@ -110,7 +110,7 @@ function Item({ certificate, fullName, isOpen: isOpenFirst, onChanged }: ItemPro
               </Tag>
             )}
           </h3>
-          <p className={classes.dim}>{`${dayOf(awardedAt, i18n.language)} · ${name}`}</p>
+          <p className={classes.dim}>{`${dayOf(awardedAt, i18n.language, timeZone)} · ${name}`}</p>
         </div>
         <Button
           variant="default"

@@ -27,18 +27,20 @@ export function Privacy({ certificate }: { certificate: Certificate_OwnFragment 
       Object.fromEntries(Object.entries(before).filter(([name]) => !sent.includes(name))),
     );
   };
+  const hasPdf = certificate.state !== "REVOKED";
   return (
     <fieldset className={classes.privacy}>
       <legend>{t("learning.certificate.privacy.legend")}</legend>
       {FLAGS.filter((name) => name === "isNameShown" || certificate.grade !== null).map((name) => (
         <Checkbox
           key={name}
-          label={t(`learning.certificate.privacy.${name}`)}
+          label={t(`learning.certificate.privacy.${name === "isNameShown" && !hasPdf ? "name" : name}`)}
           hint={t(`learning.certificate.privacy.${name}Hint`)}
           checked={sending[name] ?? certificate[name]}
           onChange={(event) => void change({ [name]: event.currentTarget.checked })}
         />
       ))}
+      <p className={classes.hint}>{t("learning.certificate.privacy.badges")}</p>
     </fieldset>
   );
 }

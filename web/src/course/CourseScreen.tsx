@@ -1,9 +1,11 @@
 import { useQuery } from "@apollo/client/react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { type Announcements, CourseAnnouncements } from "../announcements/CourseAnnouncements";
 import { CourseAnnouncementsDocument } from "../announcements/CourseAnnouncements.generated";
 import { rememberCourseOfPages } from "../api/cache";
+import { isGuest } from "../api/session";
+import { MyCertificateDocument } from "../certificates/MyCertificate.generated";
 import { courseText, nextOpening } from "../dates/times";
 import { useAtMoment } from "../dates/useAtMoment";
 import { useNow } from "../dates/useNow";
@@ -173,54 +175,91 @@ function CourseTimes({ course: { timeline, timeZone } }: { course: Course }) {
   return <p className={classes.times}>{courseText(timeline, timeZone, now, i18n.language, t)}</p>;
 }
 
-/** The contents tab: the progress, the remaining pages and the outline. */
+/** For how long, in milliseconds, the rest of the tab waits for the certificate. */
+const CERTIFICATE_WAIT = 1000;
+
+/** The contents tab: the progress, the certificate, the remaining pages and the outline. */
 function Contents({ course }: { course: Course }) {
   const { t } = useTranslation();
-  const { pagesTotal, pagesDone } = course.progress;
+  const { pagesTotal, pagesDone, completedAt } = course.progress;
   const left = remainingPages(course.modules);
   const next = course.enrollment ? resumeAt(left, course.enrollment.nextPage?.id).next?.id : undefined;
   const mayWrite = mayEdit(course);
   const isPreview = usePreview() !== null;
+  const hasCertificate = course.enrollment !== null && !isPreview;
+  // `MyCertificate` asks the server. What is below it waits for the answer, so that it does not move, but not for long.
+  const claim = useQuery(MyCertificateDocument, {
+    variables: { courseId: course.id },
+    fetchPolicy: "cache-only",
+    skip: !hasCertificate,
+  }).data?.myCertificate;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), CERTIFICATE_WAIT);
+    return () => clearTimeout(timer);
+  }, []);
+  const isWaiting = hasCertificate && !claim && !isLate;
+  const canClaim = claim?.state === "AVAILABLE" && claim.name !== null && !isGuest();
+  const certificate = hasCertificate && <MyCertificate courseId={course.id} />;
+  const waiting = isWaiting && <TextSkeleton lines={8} />;
+  // A learner who completed the course before its pages were unpublished still gets the certificate.
   if (pagesTotal === 0 && pages(course).length === 0) {
     return (
       <>
-        <EmptyState
-          title={t("learning.empty")}
-          heading="h2"
-          action={
-            mayWrite && (
-              <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }}>
-                {t("learning.toEditor")}
-              </ButtonLink>
-            )
-          }
-        >
-          {t(mayWrite ? "learning.emptyForAuthors" : "learning.emptyText")}
-        </EmptyState>
-        <Leave course={course} />
+        {certificate}
+        {waiting || (
+          <>
+            <EmptyState
+              title={t("learning.empty")}
+              heading="h2"
+              action={
+                mayWrite && (
+                  <ButtonLink to="/edit-course/$courseId" params={{ courseId: course.id }}>
+                    {t("learning.toEditor")}
+                  </ButtonLink>
+                )
+              }
+            >
+              {t(mayWrite ? "learning.emptyForAuthors" : "learning.emptyText")}
+            </EmptyState>
+            <Leave course={course} />
+          </>
+        )}
       </>
     );
   }
   return (
     <>
       {course.enrollment ? (
-        <ProgressSummary course={course} left={left} firstPageId={pages(course)[0]?.id} />
+        // After completion, its button depends on the certificate.
+        !(isWaiting && completedAt) && (
+          <ProgressSummary
+            course={course}
+            left={left}
+            firstPageId={pages(course)[0]?.id}
+            isMain={!canClaim}
+          />
+        )
       ) : (
         <Preview course={course} />
       )}
-      {course.enrollment && !isPreview && <MyCertificate courseId={course.id} />}
-      {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= MAX_REMAINING_SHOWN && (
-        <RemainingPages left={left} zone={course.timeZone} />
+      {certificate}
+      {waiting || (
+        <>
+          {course.enrollment && pagesDone > 0 && left.length > 0 && left.length <= MAX_REMAINING_SHOWN && (
+            <RemainingPages left={left} zone={course.timeZone} />
+          )}
+          <CourseOutline
+            modules={course.modules}
+            times={course.timeline}
+            zone={course.timeZone}
+            nextPageId={next}
+            expanded={pagesTotal <= FEW_PAGES}
+            isEnrolled={course.enrollment !== null}
+          />
+          <Leave course={course} />
+        </>
       )}
-      <CourseOutline
-        modules={course.modules}
-        times={course.timeline}
-        zone={course.timeZone}
-        nextPageId={next}
-        expanded={pagesTotal <= FEW_PAGES}
-        isEnrolled={course.enrollment !== null}
-      />
-      <Leave course={course} />
     </>
   );
 }

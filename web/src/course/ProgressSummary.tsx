@@ -18,14 +18,16 @@ interface Props {
   left: readonly RemainingPage[];
   /** The first page, for reading the course again. */
   firstPageId: string | undefined;
+  /** Whether its first button is the main one of the screen. It is not while the certificate can be claimed. */
+  isMain: boolean;
 }
 
 /** The user's progress with a link to the next page or, after completion, to the other courses. */
-export function ProgressSummary({ course, left, firstPageId }: Props) {
+export function ProgressSummary({ course, left, firstPageId, isMain }: Props) {
   const { t } = useTranslation();
   const { percent, pagesDone, pagesTotal, lessonsDone, lessonsTotal } = course.progress;
   if (pagesTotal > 0 && pagesDone === pagesTotal)
-    return <Completed course={course} firstPageId={firstPageId} />;
+    return <Completed course={course} firstPageId={firstPageId} isMain={isMain} />;
   const { next, skipped } = resumeAt(left, course.enrollment?.nextPage?.id);
   const firstSkipped = skipped[0]?.page;
   return (
@@ -41,7 +43,12 @@ export function ProgressSummary({ course, left, firstPageId }: Props) {
       <ProgressBar percent={percent} label={t("learning.progress.label")} />
       {next && (
         <div className={classes.next}>
-          <ButtonLink to="/view-page/$pageId" params={{ pageId: next.id }} size="md">
+          <ButtonLink
+            to="/view-page/$pageId"
+            params={{ pageId: next.id }}
+            size="md"
+            variant={isMain ? "filled" : "default"}
+          >
             {t(pagesDone === 0 ? "learning.start" : "learning.continue")}
           </ButtonLink>
           <span className={classes.nextPage}>
@@ -93,7 +100,7 @@ function EarlierCompletion({ course }: { course: Course }) {
   );
 }
 
-function Completed({ course, firstPageId }: Omit<Props, "left">) {
+function Completed({ course, firstPageId, isMain }: Omit<Props, "left">) {
   const { t, i18n } = useTranslation();
   const now = useNow();
   const { completedAt, pagesTotal } = course.progress;
@@ -108,7 +115,7 @@ function Completed({ course, firstPageId }: Omit<Props, "left">) {
         </h2>
         <p className={classes.doneText}>{t("learning.done.all", { count: pagesTotal })}</p>
         <div className={classes.ways}>
-          <ButtonLink to="/" size="md">
+          <ButtonLink to="/" size="md" variant={isMain ? "filled" : "default"}>
             {t("learning.done.courses")}
           </ButtonLink>
           <ButtonLink

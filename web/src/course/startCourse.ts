@@ -3,8 +3,10 @@ import { CourseAnnouncementsDocument } from "../announcements/CourseAnnouncement
 import { startRequest } from "../api/firstData";
 import { CourseTreeDocument } from "./CourseScreen.generated";
 
-/** Starts to load a course and its announcements, side by side. Neither is awaited. */
+/** Starts to load a course, its announcements and what shows the certificate, side by side. None is awaited. */
 export function startCourse(client: ApolloClient, id: string): void {
+  // The outline waits for the certificate, which waits for this file.
+  startRequest(import("../certificates/MyCertificate"));
   for (const query of [CourseTreeDocument, CourseAnnouncementsDocument])
     startRequest(client.query({ query, variables: { id }, fetchPolicy: "network-only" }));
 }

@@ -5,7 +5,7 @@ mod local_times;
 
 use std::str::FromStr as _;
 
-use chrono::{DateTime, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, TimeZone as _, Utc};
+use chrono::{DateTime, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _, Utc};
 use chrono_tz::Tz;
 
 use crate::messages::Message;
@@ -42,6 +42,11 @@ impl TimeZone {
     /// The day in this zone.
     pub fn day_of(self, at: DateTime<Utc>) -> NaiveDate {
         self.local(at).date()
+    }
+
+    /// The instant at which a day begins.
+    pub fn start_of(self, day: NaiveDate) -> DateTime<Utc> {
+        self.instant(day.and_time(NaiveTime::MIN), true)
     }
 
     /// The instant of a local time. Where clocks are set back and the time comes twice, `opens` selects the earlier and

@@ -32,6 +32,11 @@ use self::palette::Palette;
 use crate::qr::{self, Modules};
 use crate::{Certificate, Design, Error, Rgb};
 
+/// Whether a certificate would show nothing of a text: it is empty, or has only characters that are left out.
+pub fn is_blank(text: &str) -> bool {
+    text::clean_line(text, usize::MAX).is_empty()
+}
+
 /// Draws a certificate on one A4 page in landscape format.
 ///
 /// Texts are selectable, and long ones get smaller or take more lines. The fonts have Latin and Cyrillic letters with their extensions;

@@ -185,7 +185,7 @@ export const admin = {
       DISCUSSION_MOVED: "Вопрос перенесён под другую страницу",
       DISCUSSION_SETTINGS_CHANGED: "Изменены настройки вопросов под страницами",
       CERTIFICATE_ISSUED: "Ученик получил сертификат",
-      CERTIFICATE_REISSUED: "Сертификат выписан заново на другое имя",
+      CERTIFICATE_REISSUED: "Сертификат переоформлен на другое имя",
       CERTIFICATE_REVOKED: "Сертификат отозван",
       CERTIFICATE_RESTORED: "Отзыв сертификата отменён",
       GRADE_SETTINGS_CHANGED: "Настройки журнала оценок изменены",

@@ -93,7 +93,7 @@ export const certificates: typeof ru = {
     now: "now {{name}}",
     awarded: "issued {{day}}",
     until: "until {{day}}",
-    expired: "expired {{day}}",
+    expired: "was valid until {{day}}",
     number: "No. {{number}}",
     revokedBy: "revoked {{day}} by {{who}}: {{reason}}",
     revokedAt: "revoked {{day}}: {{reason}}",
@@ -103,7 +103,7 @@ export const certificates: typeof ru = {
     revokeOf: "Revoke the certificate: {{name}}",
     revokeTitle: "Revoke the certificate: {{name}}?",
     revokeText:
-      "The page of the certificate and the Open Badge will say at once that it is not valid, the PDF will be gone, and the learner cannot get another one. You can take this back.",
+      "Within a minute, the page of the certificate will say that it is not valid, and the PDF will be gone. Programs that verify the Open Badge may find out up to an hour later. The learner cannot get another certificate. You can take this back.",
     reason: "Reason",
     reasonHint: "The learner and the course team will read it. The page of the certificate does not show it.",
     reasonRequired: "Enter a reason",

@@ -25,6 +25,9 @@ export const certificate: typeof ru = {
   changeName: "Change the name in the settings",
   needsName: "You have earned the certificate, but it needs a name, and your account has none.",
   giveName: "Enter your name in the settings",
+  guest: "A certificate needs an account:",
+  guestSignUp: "sign up",
+  guestKept: ", and your progress is kept.",
   get: "Get the certificate",
   issued: "You have the certificate.",
   offline: "You are offline. You can get the certificate once you are back online.",
@@ -32,6 +35,11 @@ export const certificate: typeof ru = {
   page: "Open the page",
   copy: "Copy link",
   badge: "Download Open Badge",
+  badgeHas: {
+    NAME: "The Open Badge has your name and a hash of your email.",
+    NAME_AND_GRADE: "The Open Badge has your name, the grade and a hash of your email.",
+    NOTHING: "The name is hidden, so the Open Badge has neither your name nor a hash of your email.",
+  },
   about: {
     EXPIRED: "The certificate confirms that you completed the course, but its validity has ended.",
     REVOKED: "The course team has revoked the certificate. Its page says that it is not valid.",
@@ -57,10 +65,12 @@ export const certificate: typeof ru = {
   privacy: {
     legend: "What people with the link see",
     isNameShown: "Name and PDF",
+    name: "Name",
     isNameShownHint:
-      "Otherwise the page has only the course and the date. The Open Badge has no name either.",
+      "Without the name, the page still has the course, the requirement, the date of issue, the validity, the number and the server that issued the certificate.",
     isGradeShown: "Grade",
     isGradeShownHint: "On the page and in the Open Badge.",
+    badges: "New Open Badges leave out what is hidden. Those downloaded before keep what they had.",
   },
   mine: {
     heading: "My certificates",
