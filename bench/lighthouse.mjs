@@ -16,7 +16,12 @@ import { binary, publish } from "./measured.mjs";
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
 
 const runs = Number(process.env.BENCH_RUNS ?? 3);
-const goals = { performance: 95, accessibility: 100, "best-practices": 100 };
+/** Of the web app, whose screens no search engine may read. */
+const appGoals = { performance: 95, accessibility: 100, "best-practices": 100 };
+/** Of the pages that the server renders for visitors. */
+const pageGoals = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 };
+/** The most bytes of scripts that such a page may load. */
+const PAGE_SCRIPTS = 60 * 1024;
 const figures = [
   "first-contentful-paint",
   "largest-contentful-paint",
@@ -24,7 +29,10 @@ const figures = [
   "cumulative-layout-shift",
 ];
 
-/** Creates a learner of the demo course who has read its first pages. Returns the token and the longest page, which is measured. */
+/**
+ * Creates a learner of the demo course who has read its first pages, and makes the course public. Returns the token, the longest page and the course,
+ * which are measured.
+ */
 async function prepare(server) {
   const course = await server.import(demoBook, admin.email);
   const learner = { email: "anna@example.com", password: "correct-horse-battery" };
@@ -36,9 +44,13 @@ async function prepare(server) {
   const pages = tree.modules.flatMap((module) => module.lessons.flatMap((lesson) => lesson.pages));
   for (const { id } of pages.slice(0, 3))
     await post(server.url, `/api/v1/courses/mark_page_visited/${id}`, {}, token);
+  const owner = await login(server.url, admin.email, admin.password);
+  const show =
+    "mutation ($id: ID!) { setVisibility(input: { courseId: $id, visibility: PUBLIC }) { course { id } } }";
+  await graphql(server.url, owner, show, { id: course.course_id });
   const length = ({ content }) => JSON.stringify(content ?? "").length;
   const [longest] = pages.toSorted((a, b) => length(b) - length(a));
-  return { token, longest: longest.id };
+  return { token, longest: longest.id, course: course.course_id };
 }
 
 /** Starts a browser with a new profile, signed in if there is a token. Returns the debugging port for Lighthouse. */
@@ -109,7 +121,7 @@ async function measured(server, screen) {
   }
 }
 
-async function measure(server, { path, token }) {
+async function measure(server, { path, token, goals }) {
   const { port, stop } = await startBrowser(server, token);
   try {
     const { lhr } = await lighthouse(server.url + path, {
@@ -122,6 +134,10 @@ async function measure(server, { path, token }) {
     if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`);
     const shown = new URL(lhr.finalDisplayedUrl).pathname;
     if (shown !== path) throw new Error(`${path} led to ${shown}`);
+    const loaded = lhr.audits["network-requests"].details.items;
+    const scripts = loaded.filter(({ resourceType }) => resourceType === "Script");
+    const size = scripts.reduce((sum, { transferSize }) => sum + transferSize, 0);
+    if (goals === pageGoals && size > PAGE_SCRIPTS) throw new Error(`${path} loads ${size} bytes of scripts`);
     return lhr;
   } finally {
     await stop();
@@ -129,7 +145,7 @@ async function measure(server, { path, token }) {
 }
 
 /** The scores and the audits that cost points, for the log. */
-function summary({ categories, audits }) {
+function summary({ categories, audits }, goals) {
   const lost = Object.keys(goals).flatMap((goal) =>
     categories[goal].auditRefs
       .filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 0.9)
@@ -147,20 +163,22 @@ const server = await Server.start({ binary });
 const rows = [];
 let version = "";
 try {
-  const { token, longest } = await prepare(server);
+  const { token, longest, course } = await prepare(server);
   const screens = [
-    { name: "`/login`", path: "/login" },
-    { name: "`/`, signed in", path: "/", token },
-    { name: "`/view-page/{id}`, signed in", path: `/view-page/${longest}`, token },
+    { name: "`/login`", path: "/login", goals: appGoals },
+    { name: "`/`, signed in", path: "/", token, goals: appGoals },
+    { name: "`/view-page/{id}`, signed in", path: `/view-page/${longest}`, token, goals: appGoals },
+    { name: "`/courses/{id}`, for visitors", path: `/courses/${course}`, goals: pageGoals },
+    { name: "`/courses`, for visitors", path: "/courses", goals: pageGoals },
   ];
   for (const screen of screens) {
     const reports = [];
     for (let run = 0; run < runs; run++) {
       reports.push(await measured(server, screen));
-      process.stderr.write(`${screen.name}: ${summary(reports.at(-1))}\n`);
+      process.stderr.write(`${screen.name}: ${summary(reports.at(-1), screen.goals)}\n`);
     }
     version = reports[0].lighthouseVersion;
-    const scores = Object.keys(goals).map((goal) =>
+    const scores = Object.keys(screen.goals).map((goal) =>
       median(reports.map(({ categories }) => Math.round(categories[goal].score * 100))),
     );
     const [first, largest, blocked, shift] = figures.map((id) =>
@@ -170,6 +188,7 @@ try {
     rows.push({
       name: screen.name,
       scores,
+      isMissed: Object.values(screen.goals).some((goal, at) => scores[at] < goal),
       cells: [seconds(first), seconds(largest), Math.round(blocked), shift.toFixed(3)],
     });
   }
@@ -182,16 +201,15 @@ await publish(
   [
     `Lighthouse ${version}, default profile (a mid-range phone on slow 4G, simulated), empty browser cache; medians of ${runs} runs.`,
     "",
-    "| screen | performance | accessibility | best practices | first contentful paint, s | largest contentful paint, s | total blocking time, ms | cumulative layout shift |",
-    "| --- | --: | --: | --: | --: | --: | --: | --: |",
+    "| screen | performance | accessibility | best practices | search engines | first contentful paint, s | largest contentful paint, s | total blocking time, ms | cumulative layout shift |",
+    "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
     ...rows.map(
       ({ name, scores, cells }) =>
-        `| ${[name, ...scores.map((score) => `**${score}**`), ...cells].join(" | ")} |`,
+        `| ${[name, ...[0, 1, 2, 3].map((at) => (scores[at] === undefined ? "—" : `**${scores[at]}**`)), ...cells].join(" | ")} |`,
     ),
   ].join("\n"),
 );
 
-const wanted = Object.values(goals);
-const missed = rows.filter(({ scores }) => scores.some((score, at) => score < wanted[at]));
+const missed = rows.filter(({ isMissed }) => isMissed);
 for (const { name, scores } of missed) process.stderr.write(`missed: ${name} ${scores.join(" / ")}\n`);
 process.exit(missed.length > 0 ? 1 : 0);

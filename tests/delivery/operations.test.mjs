@@ -252,10 +252,14 @@ test("the packages contain the expected files", async () => {
   const deb = join(made.now, `kurso_${await version()}_amd64.deb`);
   const { stdout } = await run("dpkg-deb", ["--contents", deb]);
   for (const line of stdout.trim().split("\n")) assert.match(line, /^\S+ root\/root /, line);
-  const { stdout: licences } = await run("bash", [
-    "-c",
-    `dpkg-deb --fsys-tarfile ${deb} | tar -xO ./usr/share/doc/kurso/third-party-licences.txt.gz | gunzip`,
-  ]);
+  const { stdout: licences } = await run(
+    "bash",
+    [
+      "-c",
+      `dpkg-deb --fsys-tarfile ${deb} | tar -xO ./usr/share/doc/kurso/third-party-licences.txt.gz | gunzip`,
+    ],
+    { maxBuffer: 32 << 20 },
+  );
   for (const part of ["crate tokio ", "crate libsqlite3-sys ", "package react ", "package swagger-ui-dist "])
     assert.ok(licences.includes(part), part);
   const wanted = ["usr/bin/kurso", "etc/kurso/kurso.toml", "lib/systemd/system/kurso.service"];
