@@ -57,7 +57,7 @@ test("visitors read the catalogue and the page of a course without JavaScript", 
   await expect(page.getByText("1 мая 2027 г., 10:00 (Europe/Moscow)")).toBeVisible();
   await expect(page.getByRole("link", { name: "Начать" })).toHaveAttribute("href", `/join/${courseId}`);
   await page.getByRole("link", { name: "In English" }).click();
-  await expect(page.getByRole("link", { name: "Start", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start the course" })).toBeVisible();
   const unlisted = await page.goto(`/courses/${hidden}`);
   expect(unlisted?.status()).toBe(200);
   expect(unlisted?.headers()["x-robots-tag"]).toBe("noindex");

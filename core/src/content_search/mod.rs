@@ -9,14 +9,14 @@ mod texts;
 use kurso_base::error::Result;
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
 use kurso_base::pagination::{Listed, Page};
-use kurso_db::search::{Place, SearchTerm};
+use kurso_db::search::{Place, SearchHits, SearchTerm};
 use kurso_search::{Lookup, Query, Scores};
 use uuid::Uuid;
 
 use crate::Kurso;
 use crate::access::{Role, Viewer};
 use crate::courses::tree::PageKind;
-use reach::{Key, Reach};
+use reach::{Key, Reach, Scope};
 use texts::Texts;
 
 /// The most matches of one page of the list.
@@ -85,7 +85,7 @@ pub async fn search(
     page: Page,
 ) -> Result<Listed<ContentMatch>> {
     let mut query = Query::of(typed);
-    let reach = Reach::of(kurso, viewer, course).await?;
+    let scope = Scope::of(kurso, viewer, course).await?;
     if query.is_empty() {
         return Ok(Listed {
             data: Vec::new(),
@@ -93,7 +93,12 @@ pub async fn search(
         });
     }
     let mut scores = Scores::new(&query);
-    add(kurso, &reach, &query.lookups(), &mut scores).await?;
+    let (course_ids, bank_ids) = (scope.course_ids(), scope.bank_ids());
+    let lookups = query.lookups();
+    // Side by side: the trees take about as long as the terms, and neither needs the other.
+    let hits = look_up(kurso, &course_ids, &bank_ids, &lookups);
+    let (reach, hits) = tokio::try_join!(Reach::of(kurso, scope), hits)?;
+    add(&reach, &lookups, hits, &mut scores);
     let missing = scores.missing();
     if !missing.is_empty() {
         let guesses = missing.iter().map(|word| (*word, query.guesses(*word)));
@@ -105,7 +110,8 @@ pub async fn search(
             let known = known.iter().filter(|term| terms.contains(*term));
             lookups.extend(query.guess(word, known.cloned()));
         }
-        add(kurso, &reach, &lookups, &mut scores).await?;
+        let hits = look_up(kurso, &course_ids, &bank_ids, &lookups).await?;
+        add(&reach, &lookups, hits, &mut scores);
     }
     let mut found = scores.ranked();
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
@@ -135,17 +141,18 @@ pub async fn search(
     Ok(Listed { data, count })
 }
 
-/// Looks terms up, and adds the documents that the viewer may read to the scores.
-async fn add(kurso: &Kurso, reach: &Reach, lookups: &[Lookup], scores: &mut Scores<Key>) -> Result<()> {
+/// The documents of these courses and banks that contain each term. One statement.
+async fn look_up(kurso: &Kurso, courses: &[CourseId], banks: &[BankId], lookups: &[Lookup]) -> Result<Vec<SearchHits>> {
     let term = |lookup: &Lookup| SearchTerm {
         text: lookup.term.clone(),
         is_prefix: lookup.is_prefix,
     };
     let terms: Vec<SearchTerm> = lookups.iter().map(term).collect();
-    let hits = kurso
-        .db
-        .look_up_terms(&terms, &reach.course_ids(), &reach.bank_ids())
-        .await?;
+    Ok(kurso.db.look_up_terms(&terms, courses, banks).await?)
+}
+
+/// Adds the documents that the viewer may read to the scores.
+fn add(reach: &Reach, lookups: &[Lookup], hits: Vec<SearchHits>, scores: &mut Scores<Key>) {
     let mut places = reach.places();
     for (lookup, hits) in lookups.iter().zip(hits) {
         for (place, id) in hits {
@@ -154,7 +161,6 @@ async fn add(kurso: &Kurso, reach: &Reach, lookups: &[Lookup], scores: &mut Scor
             }
         }
     }
-    Ok(())
 }
 
 /// Whether a place belongs to a bank question.

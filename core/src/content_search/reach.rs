@@ -12,7 +12,7 @@ use super::{ContentMatch, Matched, is_question};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::banks::{self, Bank};
-use crate::courses;
+use crate::courses::{self, Course};
 use crate::learning::view::CourseView;
 
 /// A page or bank question. The order is that of equal matches: pages in the order of the courses and in reading order, then questions.
@@ -26,13 +26,20 @@ pub(super) enum Key {
     Question(Uuid),
 }
 
+/// The courses and banks that are searched.
+pub(super) struct Scope {
+    courses: Vec<Course>,
+    banks: Vec<Bank>,
+}
+
+/// A scope with the pages of its courses.
 pub(super) struct Reach {
     views: Vec<CourseView>,
     banks: Vec<Bank>,
 }
 
-impl Reach {
-    /// One course, or all that the viewer teaches or learns and all banks. At most seven statements.
+impl Scope {
+    /// One course, or all that the viewer teaches or learns and all banks. At most two statements.
     pub async fn of(kurso: &Kurso, viewer: &Viewer, course: Option<CourseId>) -> Result<Self> {
         let (courses, banks) = match course {
             Some(id) => (
@@ -44,16 +51,23 @@ impl Reach {
                 banks::list(kurso, viewer).await?,
             ),
         };
-        let views = CourseView::of_all(kurso, courses).await?;
-        Ok(Reach { views, banks })
+        Ok(Scope { courses, banks })
     }
 
     pub fn course_ids(&self) -> Vec<CourseId> {
-        self.views.iter().map(|view| view.course.id).collect()
+        self.courses.iter().map(|course| course.id).collect()
     }
 
     pub fn bank_ids(&self) -> Vec<BankId> {
         self.banks.iter().map(|bank| bank.id).collect()
+    }
+}
+
+impl Reach {
+    /// At most five statements.
+    pub async fn of(kurso: &Kurso, Scope { courses, banks }: Scope) -> Result<Self> {
+        let views = CourseView::of_all(kurso, courses).await?;
+        Ok(Reach { views, banks })
     }
 
     pub fn places(&self) -> Places<'_> {

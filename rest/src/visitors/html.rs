@@ -14,12 +14,12 @@ use super::texts::{Texts, texts};
 
 const STYLE: &str = include_str!("style.css");
 
-/// The policy of the pages. No script runs, whatever a title contains.
+/// The policy of the pages. No script runs, whatever a title contains. Audits of pages read `robots.txt` from within them, so they may read this server.
 pub fn policy() -> String {
     static POLICY: LazyLock<String> = LazyLock::new(|| {
         let hash = STANDARD.encode(Sha256::digest(STYLE));
         format!(
-            "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'none'; style-src 'sha256-{hash}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         )
     });
     POLICY.clone()

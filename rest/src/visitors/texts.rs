@@ -107,7 +107,7 @@ const EN: Texts = Texts {
     to_catalogue: "Open the catalogue",
     author: "Author",
     authors: "Authors",
-    start: "Start",
+    start: "Start the course",
     as_guest: "Try without an account",
     consent: "The team of the course will see your name, your email and what you have completed.",
     guest_consent: "Without an account it will see only “Guest” with a number and what you have completed, until you sign in.",

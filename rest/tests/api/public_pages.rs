@@ -211,7 +211,7 @@ both! {
                 &format!("<meta property=\"og:image\" content=\"{base}{html}/cover?v="),
                 "<meta name=\"twitter:card\" content=\"summary_large_image\">",
                 &format!("<link rel=\"canonical\" href=\"{base}{html}\">"),
-                &format!("<a class=\"button\" href=\"/join/{}\">Start</a>", school.course),
+                &format!("<a class=\"button\" href=\"/join/{}\">Start the course</a>", school.course),
             ] {
                 assert!(text.contains(part), "{part}: {text}");
             }
