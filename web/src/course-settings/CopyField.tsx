@@ -7,6 +7,7 @@ import classes from "./CopyField.module.css";
 export function CopyField({ label, value, large }: { label: string; value: string; large?: boolean }) {
   const { t } = useTranslation();
   const { copied, copy } = useCopy(value);
+  const action = t(copied ? "common.copied" : "courseSettings.share.copy");
   return (
     <div className={classes.field}>
       <p className={classes.label}>{label}</p>
@@ -14,14 +15,9 @@ export function CopyField({ label, value, large }: { label: string; value: strin
         <output className={classes.value} data-large={large || undefined} aria-label={label}>
           {value}
         </output>
-        <button
-          type="button"
-          className={classes.copy}
-          aria-label={`${t("courseSettings.share.copy")}: ${label}`}
-          onClick={copy}
-        >
+        <button type="button" className={classes.copy} aria-label={`${action}: ${label}`} onClick={copy}>
           {copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
-          <span role="status">{copied ? t("common.copied") : t("courseSettings.share.copy")}</span>
+          <span role="status">{action}</span>
         </button>
       </div>
     </div>
