@@ -9,7 +9,7 @@
 //! | Edit           |   ✓   |   ✓    |         |          |       |         |  content, uploads, duplicates, the design of certificates
 //! | SeeStudents    |   ✓   |   ✓    |    ✓    |          |   ✓   |         |  and the course as they see it, and their certificates
 //! | ManageProgress |   ✓   |   ✓    |    ✓    |          |       |         |  reset attempts, derive all progress again
-//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides; announcements, nudges; revoke certificates, as superusers do
+//! | ManageStudents |   ✓   |        |    ✓    |          |       |         |  remove them; their groups, the codes of groups, overrides; announcements, nudges; revoke certificates (superusers may too)
 //! | SeeGroupCodes  |   ✓   |   ✓    |    ✓    |          |       |         |
 //! | SeeShareCode   |   ✓   |   ✓    |         |          |       |         |
 //! | Share          |   ✓   |        |         |          |       |         |  make share codes, manage collaborators, set who sees the public page

@@ -138,6 +138,11 @@ impl Limits {
         windows.acquire(keys, now)
     }
 
+    /// As [`Limits::acquire`], for what one client address does.
+    pub fn acquire_of_address(&self, limit: Limit, address: Option<IpAddr>, now: DateTime<Utc>) -> Result<()> {
+        self.acquire(&of_address(limit, address), now)
+    }
+
     /// Counts an attempt to guess a password or a share code, and returns the counters to refund if it was right. Behind
     /// an address with many failures, an account that signed in from there before is still counted on its own, and
     /// so is the first attempt of an account: failures of some must not lock out their neighbours.

@@ -10,7 +10,7 @@ use super::{all, events};
 use crate::Kurso;
 use crate::access::{User, Viewer, user_columns};
 use crate::audit::{Act, Entry};
-use crate::auth::limits::{self, Limit};
+use crate::auth::limits::Limit;
 use kurso_base::error::{Error, Result};
 use kurso_base::hex::hex;
 use kurso_base::ids::SessionId;
@@ -145,9 +145,7 @@ pub async fn read(
     .await?;
     let Some(row) = row.filter(|row| row.user.is_active) else {
         // A working address is never refused: a calendar service reads those of many people from one client address.
-        kurso
-            .limits
-            .acquire(&limits::of_address(Limit::UnknownFeeds, address), now)?;
+        kurso.limits.acquire_of_address(Limit::UnknownFeeds, address, now)?;
         return Err(Error::NotFound(Message::CalendarFeedNotFound));
     };
     let viewer = Viewer {

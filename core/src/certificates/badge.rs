@@ -9,10 +9,11 @@ use kurso_certificate::badge::{
 };
 use serde_json::Value;
 
-use super::{Certificate, count_visit, find, holder, issuer_name, keys, statuses};
+use super::{Certificate, find, holder, issuer_name, keys, statuses};
 use crate::Kurso;
 use crate::access::Viewer;
 use crate::auth::Origin;
+use crate::auth::limits::Limit;
 
 /// For how long verifiers may use a status list: a revocation is known after that.
 const LIST_LIFETIME: Duration = Duration::hours(1);
@@ -67,12 +68,15 @@ pub async fn badge(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<
             index: u32::try_from(certificate.status_position).map_err(Error::internal)?,
         },
         grade: certificate.grade.filter(|_| certificate.is_grade_shown),
-        recipient: Recipient {
-            email: certificate.is_name_shown.then(|| RecipientEmail {
-                address: viewer.user.email.clone(),
-                salt: certificate.salt,
-            }),
-            name: Some(certificate.name).filter(|_| certificate.is_name_shown),
+        recipient: match certificate.is_name_shown {
+            true => Recipient {
+                name: Some(certificate.name),
+                email: Some(RecipientEmail {
+                    address: viewer.user.email.clone(),
+                    salt: certificate.salt,
+                }),
+            },
+            false => Recipient::default(),
         },
     };
     open::sign(&badge, &key).map_err(Error::internal)
@@ -85,7 +89,9 @@ pub fn issuer(kurso: &Kurso) -> Value {
 
 /// What the badge of a certificate is awarded for; rate-limited per client address. Fails with 404 if there is no such certificate.
 pub async fn achievement(kurso: &Kurso, origin: &Origin, id: CertificateId) -> Result<Value> {
-    count_visit(kurso, origin)?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::Visits, origin.address, kurso.clock.now())?;
     let certificate = find(&kurso.db, id).await?;
     Ok(open::achievement(
         &achievement_of(kurso, &certificate),
@@ -95,14 +101,18 @@ pub async fn achievement(kurso: &Kurso, origin: &Origin, id: CertificateId) -> R
 
 /// All public keys that have signed badges, as a JSON Web Key Set; rate-limited per client address.
 pub async fn jwks(kurso: &Kurso, origin: &Origin) -> Result<Value> {
-    count_visit(kurso, origin)?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::Visits, origin.address, kurso.clock.now())?;
     let keys = keys::public(kurso).await?;
     Ok(open::jwks(&issuer_of(kurso).keys, &keys))
 }
 
 /// The public key with this id; rate-limited per client address; 404 if there is none.
 pub async fn jwk(kurso: &Kurso, origin: &Origin, id: &str) -> Result<Value> {
-    count_visit(kurso, origin)?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::Visits, origin.address, kurso.clock.now())?;
     let keys = keys::public(kurso).await?;
     let key = keys.iter().find(|key| key.id() == id);
     let key = key.ok_or(Error::NotFound(Message::NotFound))?;
@@ -111,7 +121,9 @@ pub async fn jwk(kurso: &Kurso, origin: &Origin, id: &str) -> Result<Value> {
 
 /// A status list as a signed credential (JWT), valid for an hour; rate-limited per client address. Fails with 404 if there is no such list.
 pub async fn status_list(kurso: &Kurso, origin: &Origin, list: i64) -> Result<String> {
-    count_visit(kurso, origin)?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::Visits, origin.address, kurso.clock.now())?;
     let revoked = statuses::revoked(&kurso.db, list).await?;
     let revoked = revoked.ok_or(Error::NotFound(Message::NotFound))?;
     let key = keys::current(kurso).await?;

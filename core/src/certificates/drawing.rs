@@ -15,10 +15,10 @@ use uuid::Uuid;
 
 use super::design::{self, Design};
 use super::rules;
-use super::{Certificate, Look, count_visit, find, issuer_name, last_day, page_path, zone_of};
+use super::{Certificate, Look, find, issuer_name, last_day, page_path, zone_of};
 use crate::Kurso;
 use crate::auth::Origin;
-use crate::auth::limits::{self, Limit};
+use crate::auth::limits::Limit;
 use crate::files::Signature;
 
 /// Changes whenever the same certificate is drawn in another way.
@@ -60,7 +60,9 @@ pub fn preview_url(kurso: &Kurso, course: CourseId) -> String {
 /// The PDF of a certificate; rate-limited per client address. Fails with 404 if there is none, if it was revoked or replaced, if the holder does
 /// not show it, and when the address is not signed or has expired.
 pub async fn pdf(kurso: &Arc<Kurso>, origin: &Origin, id: CertificateId, access: Access<'_>) -> Result<Drawn> {
-    count_visit(kurso, origin)?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::Visits, origin.address, kurso.clock.now())?;
     let now = kurso.clock.now();
     let not_found = || Error::NotFound(Message::CertificateNotFound);
     let is_signed = match access {
@@ -149,8 +151,10 @@ impl Drawn {
 
     /// Draws the document; rate-limited per client address. Fails with [`Error::Busy`] when too many are being drawn.
     pub async fn bytes(self, origin: &Origin) -> Result<Vec<u8>> {
-        let key = limits::of_address(Limit::Drawings, origin.address);
-        self.kurso.limits.acquire(&key, self.kurso.clock.now())?;
+        let now = self.kurso.clock.now();
+        self.kurso
+            .limits
+            .acquire_of_address(Limit::Drawings, origin.address, now)?;
         let services = &self.kurso.certificates;
         let waiting = services.waiting.clone().try_acquire_owned();
         let waiting = waiting.map_err(|_| Error::Busy)?;

@@ -72,7 +72,7 @@ pub struct Claim {
     pub can_reissue: bool,
 }
 
-/// What the learner has reached, and the grade that a certificate would have.
+/// The progress of the learner, and the grade that a certificate would show.
 struct Reached {
     enrollment: EnrollmentId,
     course_title: String,

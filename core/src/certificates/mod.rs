@@ -20,8 +20,6 @@ use sha2::Sha256;
 use tokio::sync::Semaphore;
 
 use crate::Kurso;
-use crate::auth::Origin;
-use crate::auth::limits::{self, Limit};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CertificateId, CourseId, FileId, UserId};
 use kurso_base::messages::{Lang, Message};
@@ -70,7 +68,7 @@ impl Certificates {
 
 #[cfg(any(test, feature = "testing"))]
 impl Certificates {
-    /// PDF documents that are being drawn.
+    /// The number of PDF documents that are being drawn.
     pub fn running_drawings(&self) -> usize {
         MAX_DRAWING - self.drawing.available_permits()
     }
@@ -183,12 +181,6 @@ impl Certificate {
 /// The last day of a certificate that ends then.
 pub fn last_day(expires_at: DateTime<Utc>, zone: TimeZone) -> NaiveDate {
     zone.day_of(expires_at - chrono::Duration::milliseconds(1))
-}
-
-/// Counts a read without a session.
-fn count_visit(kurso: &Kurso, origin: &Origin) -> Result<()> {
-    let key = limits::of_address(Limit::Visits, origin.address);
-    kurso.limits.acquire(&key, kurso.clock.now())
 }
 
 fn zone_of(name: Option<&str>) -> TimeZone {

@@ -6,9 +6,10 @@ use kurso_base::ids::CertificateId;
 use kurso_base::schedule::TimeZone;
 
 use super::rules::{Requirement, State};
-use super::{Certificate, count_visit, drawing, find, page_path};
+use super::{Certificate, drawing, find, page_path};
 use crate::Kurso;
 use crate::auth::Origin;
+use crate::auth::limits::Limit;
 
 /// The public page of a certificate.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +36,9 @@ pub struct PublicCertificate {
 
 /// The public page of a certificate; rate-limited per client address. Fails with 404 if there is none. One statement.
 pub async fn read_public(kurso: &Kurso, origin: &Origin, id: CertificateId) -> Result<PublicCertificate> {
-    count_visit(kurso, origin)?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::Visits, origin.address, kurso.clock.now())?;
     let certificate = find(&kurso.db, id).await?;
     Ok(PublicCertificate::of(certificate, kurso.clock.now()))
 }

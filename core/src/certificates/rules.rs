@@ -125,8 +125,8 @@ impl Requirement {
     }
 }
 
-/// The end of a certificate that is issued then: the end of the day some months later in its zone, so that it is valid on the day that it says. None:
-/// never.
+/// When a certificate issued at `from` expires: at the end of the day that many months later in its zone, so that it is valid on the day printed on
+/// it. None if it never expires.
 pub(super) fn expiry(from: DateTime<Utc>, valid_months: Option<i64>, zone: TimeZone) -> Option<DateTime<Utc>> {
     let months = u32::try_from(valid_months?).ok()?;
     let last_day = zone.day_of(from).checked_add_months(Months::new(months))?;

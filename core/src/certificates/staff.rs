@@ -132,8 +132,8 @@ pub struct Revoke {
     pub reason: RevocationReason,
 }
 
-/// Whether the viewer may revoke a certificate: the owner and teachers of its course, and superusers, in whose name the server issues it, also when the
-/// course is deleted. Fails with 403 or 404 otherwise.
+/// Checks that the viewer may revoke a certificate: the owner and teachers of its course may, and superusers, who answer for what the server issues, even
+/// after the course is deleted. Fails with 403 or 404 for others.
 async fn require_revoker(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<()> {
     match viewer.user.is_superuser {
         true => find(&kurso.db, id).await.map(|_| ()),
@@ -143,7 +143,7 @@ async fn require_revoker(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> R
     }
 }
 
-/// Revokes a certificate: its public page and its badge say so, and the learner cannot claim another. For those whom [`require_revoker`] names. A
+/// Revokes a certificate: its public page and its badge say so, and the learner cannot claim another. [`require_revoker`] says who may. A
 /// certificate that is already revoked stays as it is. Fails with 409 if it was replaced.
 pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revoke) -> Result<CourseCertificate> {
     require_revoker(kurso, viewer, id).await?;
@@ -171,7 +171,7 @@ pub async fn revoke(kurso: &Kurso, viewer: &Viewer, id: CertificateId, to: Revok
     one(kurso, id).await
 }
 
-/// Undoes a revocation. For those who may revoke. A certificate that is not revoked stays as it is. Fails with 409 if it was replaced.
+/// Undoes a revocation. Whoever may revoke a certificate may restore it. A certificate that is not revoked stays as it is. Fails with 409 if it was replaced.
 pub async fn restore(kurso: &Kurso, viewer: &Viewer, id: CertificateId) -> Result<CourseCertificate> {
     require_revoker(kurso, viewer, id).await?;
     let now = kurso.clock.now();

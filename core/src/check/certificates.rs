@@ -79,7 +79,7 @@ async fn colors(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// The keys have their ids. Numbers may be missing: an operator deletes a key that somebody else knows.
+/// The id of each key belongs to its public key. Numbers may be missing, because an operator deletes a compromised key.
 async fn keys(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let rows = sql!("SELECT number, id, public_jwk FROM signing_keys ORDER BY number");
     let rows = rows.fetch_all::<(i64, String, String)>(on).await?;

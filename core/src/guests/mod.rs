@@ -132,9 +132,7 @@ pub async fn start(kurso: &Kurso, origin: &Origin, start: StartAsGuest, lang: La
     let now = kurso.clock.now();
     let found = course(kurso, origin, &door).await?;
     schedule::require_enrollment(found.enroll_until, now)?;
-    kurso
-        .limits
-        .acquire(&limits::of_address(Limit::Guests, origin.address), now)?;
+    kurso.limits.acquire_of_address(Limit::Guests, origin.address, now)?;
     let (viewer, token) = create(kurso, origin, lang, now).await?;
     let enrolled = match &door {
         Door::Page(id) => learning::join_course(kurso, &viewer, *id).await,
@@ -180,7 +178,7 @@ async fn create(kurso: &Kurso, origin: &Origin, lang: Lang, now: DateTime<Utc>) 
     Ok((Viewer { user, session }, token))
 }
 
-/// The address that clients get where they expect one. Mails to `.example` reach nobody (RFC 2606).
+/// A placeholder for clients that expect an address. Mails to `.example` reach nobody (RFC 2606).
 fn address(id: UserId) -> String {
     let digits = Uuid::from(id).simple().to_string();
     let end = digits.get(20..).unwrap_or_default();

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::preferences::{choices_of, reschedule, store};
 use crate::Kurso;
-use crate::auth::limits::{self, Limit};
+use crate::auth::limits::Limit;
 use crate::auth::tokens::{Link, LinkPurpose, Tokens};
 use crate::notices::choices::{Choice, resolve};
 use crate::notices::{Kind, NoticeMail};
@@ -147,7 +147,7 @@ async fn holder(kurso: &Kurso, address: Option<IpAddr>, token: &str) -> Result<H
     // Valid tokens are not rate limited: mailbox providers unsubscribe many people from one address.
     kurso
         .limits
-        .acquire(&limits::of_address(Limit::UnknownNoticeLinks, address), now)?;
+        .acquire_of_address(Limit::UnknownNoticeLinks, address, now)?;
     Err(Error::NotFound(Message::NoticeLinkGone))
 }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::{CatalogueEntry, Cover};
 use crate::Kurso;
 use crate::auth::Origin;
-use crate::auth::limits::{self, Limit};
+use crate::auth::limits::Limit;
 use crate::courses::dates::course_dates_columns;
 use crate::courses::visibility::{Visibility, has_public_page};
 use crate::scan;
@@ -42,11 +42,13 @@ macro_rules! listed {
 /// Public courses, those first that became public last, then by id. A search selects those with all of its words in the title. Descriptions are cut to 300 characters.
 /// Three statements; with a search one more for each thousand courses. Rate-limited per client address.
 pub async fn list(kurso: &Kurso, origin: &Origin, search: &Search, page: Page) -> Result<Listed<CatalogueEntry>> {
-    let counters = match search.is_empty() {
-        true => limits::of_address(Limit::Visits, origin.address),
-        false => limits::of_address(Limit::CatalogueScans, origin.address),
+    let limit = match search.is_empty() {
+        true => Limit::Visits,
+        false => Limit::CatalogueScans,
     };
-    kurso.limits.acquire(&counters, kurso.clock.now())?;
+    kurso
+        .limits
+        .acquire_of_address(limit, origin.address, kurso.clock.now())?;
     let Listed { data: ids, count } = if search.is_empty() {
         let rows = sql!(
             concat!(
@@ -161,10 +163,9 @@ async fn authors(kurso: &Kurso, ids: &[CourseId]) -> Result<HashMap<CourseId, Ve
 
 /// The public courses, those first that became public last, at most [`MAX_IN_SITEMAP`]. One statement. Rate-limited per client address.
 pub async fn sitemap(kurso: &Kurso, origin: &Origin) -> Result<Vec<SitemapEntry>> {
-    kurso.limits.acquire(
-        &limits::of_address(Limit::CatalogueScans, origin.address),
-        kurso.clock.now(),
-    )?;
+    kurso
+        .limits
+        .acquire_of_address(Limit::CatalogueScans, origin.address, kurso.clock.now())?;
     let entries = sql!(
         concat!(
             "SELECT c.id AS course_id, c.updated_at",

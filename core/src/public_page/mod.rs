@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::Kurso;
 use crate::auth::Origin;
-use crate::auth::limits::{self, Limit};
+use crate::auth::limits::Limit;
 use crate::courses;
 use crate::courses::visibility::{Visibility, has_public_page};
 use crate::files::File;
@@ -84,9 +84,7 @@ pub struct OutlineLesson {
 /// The public page of a course; rate-limited per client address. Fails with 404 if the course is private, deleted or unknown.
 pub async fn read(kurso: &Kurso, origin: &Origin, id: CourseId) -> Result<PublicPage> {
     let now = kurso.clock.now();
-    kurso
-        .limits
-        .acquire(&limits::of_address(Limit::Visits, origin.address), now)?;
+    kurso.limits.acquire_of_address(Limit::Visits, origin.address, now)?;
     let course = courses::find_with_public_page(&kurso.db, id, now).await?;
     let course = course.ok_or_else(not_found)?;
     let entry = catalogue::entries(kurso, &[id]).await?.pop().ok_or_else(not_found)?;

@@ -5,7 +5,7 @@ use crate::Kurso;
 use crate::access::{User, Viewer, user_columns};
 use crate::audit::{Act, Entry};
 use crate::auth::Origin;
-use crate::auth::limits::{self, Limit};
+use crate::auth::limits::Limit;
 use crate::mail::queue::{self, PendingMail};
 use kurso_base::email::Email;
 use kurso_base::error::{Error, Result};
@@ -40,8 +40,7 @@ impl CreateUser {
 /// Creates an ordinary account. Needs no token; rate-limited per client address. Fails with 400 when the e-mail address is taken.
 pub async fn signup(kurso: &Kurso, origin: &Origin, new: CreateUser) -> Result<User> {
     let now = kurso.clock.now();
-    let counters = limits::of_address(Limit::Signups, origin.address);
-    kurso.limits.acquire(&counters, now)?;
+    kurso.limits.acquire_of_address(Limit::Signups, origin.address, now)?;
     store(kurso, new, Creator::Owner).await
 }
 

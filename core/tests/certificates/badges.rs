@@ -109,7 +109,7 @@ both! {
         kurso_core::users::delete_me(&kurso, &anna).await.unwrap();
         assert!(has_bit(&kurso, &first).await && has_bit(&kurso, &second).await);
         assert!(matches!(certificates::status_list(&kurso, &Origin::default(), 2).await, Err(Error::NotFound(_))));
-        // The list stays byte-identical for a minute, so that caches can keep it.
+        // The list is byte-identical within a minute, so that caches can keep it.
         let list = certificates::status_list(&kurso, &Origin::default(), 1).await.unwrap();
         kurso.clock.advance(Duration::seconds(30));
         assert_eq!(certificates::status_list(&kurso, &Origin::default(), 1).await.unwrap(), list);

@@ -7,7 +7,7 @@ import type { Certificate_OwnFragment } from "./MyCertificate.generated";
 export function CertificateFacts({ certificate }: { certificate: Certificate_OwnFragment }) {
   const { t, i18n } = useTranslation();
   const { id, name, grade, awardedAt, expiresAt, timeZone, revokedAt, state } = certificate;
-  // In the zone of the certificate, as on its page and in the PDF.
+  // Days are in the zone of the certificate, as on its public page and in the PDF.
   const day = (iso: string) => dayOf(iso, i18n.language, timeZone);
   // Those that were revoked or replaced are not valid until then.
   const end = state === "VALID" || state === "EXPIRED" ? expiresAt : null;

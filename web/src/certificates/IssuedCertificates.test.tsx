@@ -82,7 +82,7 @@ describe("the certificates of a course", () => {
     expect(plain(here)).toContain("olga@example.com");
     expect(plain(gone)).toContain("Белова Ольга");
     expect(plain(gone)).not.toContain("@");
-    // No empty place stands for it.
+    // There is no empty element in its place.
     for (const fact of gone?.querySelectorAll("span") ?? []) expect(fact.textContent).not.toBe("");
   });
 

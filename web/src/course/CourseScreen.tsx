@@ -202,7 +202,7 @@ function Contents({ course }: { course: Course }) {
   const canClaim = claim?.state === "AVAILABLE" && claim.name !== null && !isGuest();
   const certificate = hasCertificate && <MyCertificate courseId={course.id} />;
   const waiting = isWaiting && <TextSkeleton lines={8} />;
-  // A learner who completed the course before its pages were unpublished still gets the certificate.
+  // A learner who completed the course before its pages were unpublished can still claim the certificate.
   if (pagesTotal === 0 && pages(course).length === 0) {
     return (
       <>
@@ -231,7 +231,7 @@ function Contents({ course }: { course: Course }) {
   return (
     <>
       {course.enrollment ? (
-        // After completion, its button depends on the certificate.
+        // After completion, whether its button is the main one depends on the certificate.
         !(isWaiting && completedAt) && (
           <ProgressSummary
             course={course}

@@ -44,7 +44,7 @@ impl TimeZone {
         self.local(at).date()
     }
 
-    /// The instant at which a day begins.
+    /// The instant at which a day begins in this zone.
     pub fn start_of(self, day: NaiveDate) -> DateTime<Utc> {
         self.instant(day.and_time(NaiveTime::MIN), true)
     }

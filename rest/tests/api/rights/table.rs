@@ -110,7 +110,7 @@ const ANSWERING: [u16; 8] = [401, 404, 403, 403, 200, 200, 200, 403];
 const EDITORS: [u16; 8] = [401, 404, 403, 403, 403, 200, 200, 403];
 /// Owner and teachers.
 const TEACHERS: [u16; 8] = [401, 404, 403, 403, 200, 403, 200, 403];
-/// Those who revoke certificates: superusers too, in whose name the server issues them.
+/// Owner, teachers and superusers, who answer for the certificates that the server issues.
 const REVOKERS: [u16; 8] = [401, 404, 403, 403, 200, 403, 200, 200];
 const OWNER: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 403];
 const DISPOSERS: [u16; 8] = [401, 404, 403, 403, 403, 403, 200, 200];
