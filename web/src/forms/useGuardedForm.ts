@@ -12,7 +12,6 @@ import {
 import { ApiError } from "../api/apiError";
 import { useTranslation } from "../i18n/useTranslation";
 import { failureText, toastFailure } from "../ui/toasts";
-import type { FormName } from "./names";
 import { useLeaveGuard } from "./useLeaveGuard";
 
 interface Saving<T, R> {
@@ -44,7 +43,8 @@ type Options<T extends FieldValues, R> = (Saving<T, R> | Confirming<T>) & Settin
 
 interface Settings<T extends FieldValues>
   extends Pick<UseFormProps<T>, "mode" | "values" | "defaultValues" | "resolver" | "criteriaMode"> {
-  name: FormName;
+  /** Unique among the forms. `FORMS` in e2e/all-forms.ts walks through the form under this name. */
+  name: string;
   /** Distinguishes the forms of one name, such as the id of the edited course. */
   subject?: string | undefined;
   /** Fields that are never stored on the device, such as passwords. */

@@ -7,10 +7,10 @@ import { MeDocument } from "../shell/Me.generated";
 import { toastSuccess } from "../ui/toasts";
 import { guardUnsaved, mayLeave } from "../ui/unsaved";
 import { keepForm, takeKeptForm } from "./keptForms";
-import type { FormName } from "./names";
 
 interface Guarded {
-  name: FormName;
+  /** Unique among the forms. `FORMS` in e2e/all-forms.ts walks through the form under this name. */
+  name: string;
   /** Distinguishes the forms of one name, such as the id of the edited course. */
   subject?: string;
   /** The element that contains the fields. */
