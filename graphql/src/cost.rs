@@ -81,6 +81,7 @@ pub const FORBIDDEN_WORDS: usize = 10;
 pub const NOTES: usize = 5;
 pub const TICKS: usize = 3;
 pub const BOOKMARKS: usize = 5;
+pub const NOTED_COURSES: usize = 20;
 pub const NOTES_TEXT: usize = 500;
 /// Changes of the result of an attempt; most have none.
 pub const RESULT_CHANGES: usize = 1;

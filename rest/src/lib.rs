@@ -295,6 +295,7 @@ fn calls() -> Vec<(&'static str, MethodRouter<App>)> {
         "/courses/reject_suggestion/{thread_id}" => post(comments::reject_suggestion);
         "/courses/mark_thread_read/{thread_id}" => takes_json(post(comments::mark_thread_read));
         "/courses/page_notes/{page_id}" => get(notes::page_notes);
+        "/courses/noted_courses" => get(notes::noted_courses);
         "/courses/course_notes/{course_id}" => get(notes::course_notes);
         "/courses/export_notes/{course_id}" => get(notes::export_notes);
         "/courses/create_note/{page_id}" => takes_json(post(notes::create_note));

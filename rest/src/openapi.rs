@@ -81,7 +81,7 @@ use modifiers::{Bearer, ImpliedParts, NumbersOfAnySize};
         announcements::announcements, announcements::create_announcement, announcements::announcement,
         announcements::update_announcement, announcements::delete_announcement, announcements::mark_announcements_read,
         announcements::nudge_students,
-        notes::page_notes, notes::course_notes, notes::export_notes, notes::create_note, notes::update_note, notes::delete_note,
+        notes::page_notes, notes::noted_courses, notes::course_notes, notes::export_notes, notes::create_note, notes::update_note, notes::delete_note,
         notes::set_bookmark, notes::tick_task,
         discussions::page_discussions, discussions::course_discussions, discussions::discussion, discussions::discussion_answers, discussions::page_questions,
         discussions::start_discussion, discussions::reply_discussion, discussions::edit_post, discussions::delete_post,

@@ -32,6 +32,9 @@ export async function keep(client: Client, course_id: string, page_id: string) {
   const query = { color: "green", search: "once" };
   const listed = await ok(kurso.coursesCourseNotes({ client, path: { course_id }, query }));
   assert.deepEqual([listed.count, listed.data[0]?.page?.id, listed.bookmarks.length], [1, page_id, 1]);
+  const noted = await ok(kurso.coursesNotedCourses({ client }));
+  const shown = noted.data.map(({ course_id, notes, has_left }) => [course_id, notes, has_left]);
+  assert.deepEqual(shown, [[course_id, 1, false]]);
   await ok(kurso.coursesExportNotes({ client, path: { course_id } }));
   await ok(kurso.coursesDeleteNote({ client, path: { note_id: created.id } }));
 }

@@ -190,6 +190,8 @@ def keep(client: Any, course_id: Any, page_id: Any) -> None:
     ok(courses.delete_page, client, page_id=page.id)
     listed = ok(courses.course_notes, client, course_id=course_id, color="pink", search="again")
     assert (listed.count, listed.data[0].page.id, len(listed.bookmarks)) == (1, page_id, 1)
+    noted = ok(courses.noted_courses, client).data
+    assert [(str(each.course_id), each.notes, each.has_left) for each in noted] == [(str(course_id), 1, False)]
     ok(courses.export_notes, client, course_id=course_id)
     ok(courses.delete_note, client, note_id=created.id)
 

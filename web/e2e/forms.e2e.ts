@@ -39,9 +39,12 @@ async function namesInSource(): Promise<string[]> {
 }
 
 test("every form of the web app is walked through", async () => {
+  const names = new Set(await namesInSource());
   // The text of a bank question is a draft on this device instead of a guarded form.
-  const names = [...(await namesInSource()), "bank-new-question", "bank-question"];
-  expect(Object.keys(FORMS).sort()).toEqual(names.sort());
+  for (const draft of ["bank-new-question", "bank-question"]) names.add(draft);
+  // practice.e2e.ts tests it: its questions are due only after a day.
+  names.delete("practice");
+  expect(Object.keys(FORMS).sort()).toEqual([...names].sort());
 });
 
 for (const [name, form] of Object.entries<Form>(FORMS)) {

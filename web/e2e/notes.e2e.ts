@@ -93,6 +93,37 @@ test("a learner highlights words, writes a note, and finds both in the list of t
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
+test("notes of a course that was left are in the list of all notes", async ({ server, tabFor }) => {
+  const { courseId, pageId, learner } = await createQuestioned(server);
+  const ask = (query: string, variables: Record<string, unknown>) =>
+    graphql(server.url, learner.token, query, variables);
+  const { page: shown } = await ask("query ($id: ID!) { page(id: $id) { version } }", { id: pageId });
+  const note = {
+    pageId,
+    version: shown.version,
+    color: "YELLOW",
+    body: "Кроме mut!",
+    block: 1,
+    quote: "нельзя изменить",
+  };
+  const create = "mutation ($input: CreateNoteInput!) { createNote(input: $input) { note { id } } }";
+  await ask(create, { input: note });
+  const { page } = await tabFor(learner);
+  await page.goto("/notes");
+  const list = page.getByRole("list", { name: "Курсы с заметками" });
+  await expect(list.getByRole("listitem")).toHaveText(/1\sзаметка$/);
+  await expect(list).not.toContainText("Курс недоступен");
+  await ask("mutation ($input: LeaveCourseInput!) { leaveCourse(input: $input) { courseId } }", {
+    input: { courseId },
+  });
+  await page.reload();
+  await expect(list.getByRole("listitem")).toContainText("Курс недоступен");
+  await list.getByRole("link").click();
+  await expect(page.getByRole("article")).toContainText("Кроме mut!");
+  await page.getByRole("link", { name: "Все заметки" }).click();
+  await expect(list).toBeVisible();
+});
+
 test("ticks of tasks are remembered on another device, and the text stays as it is", async ({
   server,
   tabFor,

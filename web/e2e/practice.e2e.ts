@@ -6,6 +6,7 @@ import { expectAccessibleInBothThemes, expectNoHorizontalScroll, resize } from "
 import { changeQuiz, everyKind, ids, quizState, test } from "./classroom.ts";
 import { expect, viewports } from "./fixtures.ts";
 import { question } from "./quiz-keyboard.ts";
+import { endSessionElsewhere, signIn } from "./ui.ts";
 
 // psql moves the time at which questions are due.
 test.use({ database: "postgres" });
@@ -111,6 +112,25 @@ test("a question can be put off, stopped and taken back, and typed text asks bef
   await expect(page.getByRole("heading", { name: /^Вопрос 2\sиз\s2/ })).toBeVisible();
   await page.goto("/practice");
   await expect(page.getByRole("heading", { name: /^Вопрос 1\sиз\s1/ })).toBeVisible();
+});
+
+test("typed text waits for the person whose session ends", async ({ classroom, tabFor }) => {
+  await changeQuiz(classroom, { reveal: "after_submit", pass_percent: 50, questions: [text] });
+  const { page, context } = await tabFor(classroom.learner);
+  await page.goto(`/view-page/${classroom.quizId}`);
+  await action(page, "Отправить ответы").click();
+  await action(page, "Всё равно отправить").click();
+  await expect(page.getByRole("link", { name: "Открыть «Повторение»" })).toBeVisible();
+  await passDay(classroom.server);
+  await page.goto("/practice");
+  const field = page.locator(`#question-${ids.text}`).getByRole("textbox");
+  await field.fill("заимствование");
+  await endSessionElsewhere(context);
+  await page.waitForURL((url) => url.pathname === "/login");
+  await signIn(page, classroom.learner.email, classroom.learner.password);
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+  await page.goto("/practice");
+  await expect(field).toHaveValue("заимствование");
 });
 
 test("an answer that finds no server stays, and can be checked later", async ({ classroom, tabFor }) => {

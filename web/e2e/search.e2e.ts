@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Server } from "../../scripts/server.mjs";
 import { expectAccessibleEverywhere, expectAccessibleInBothThemes } from "./accessibility.ts";
+import { content, saveDraft } from "./changes.ts";
+import { createClassroom } from "./classroom.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { createSearchable, expectMarked, marks, place, type Searchable } from "./searchable.ts";
 import { tabTo } from "./ui.ts";
@@ -53,6 +55,23 @@ test.describe("the search screen", () => {
     await page.keyboard.press("Escape");
     await expect(note(page)).toHaveCount(0);
     expect((await marks(page)).words).toEqual([]);
+  });
+
+  test("finds unpublished changes for authors, and opens them in the editor", async ({ server, tabFor }) => {
+    const classroom = await createClassroom(server);
+    const [pageId] = classroom.pages;
+    await saveDraft(classroom, pageId, content("Ящерица греется на камне."));
+    const { page } = await tabFor(classroom.owner);
+    await openSearch(page, "ящерицы");
+    const result = results(page).getByRole("listitem");
+    await expect(result).toContainText("В неопубликованных изменениях");
+    await expectAccessibleInBothThemes(page, "a result in unpublished changes");
+    await result.getByRole("link", { name: "Переменные" }).click();
+    await page.waitForURL((url) => url.pathname === `/edit-page/${pageId}`);
+    await expectMarked(page, "Ящерица");
+    const learner = await tabFor(classroom.learner);
+    await openSearch(learner.page, "ящерицы");
+    await expect(learner.page.getByRole("heading", { name: "Ничего не нашлось" })).toBeVisible();
   });
 
   test("a mark does not stay when the page is left", async ({ tabFor, searchable }) => {

@@ -39,6 +39,8 @@ describe("the signed-in screens", () => {
     "/banks",
     "/banks/01900000-0000-7000-8000-000000000000",
     "/calendar",
+    "/practice",
+    "/notes",
     "/search",
     "/import",
     "/trash",

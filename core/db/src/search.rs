@@ -14,6 +14,8 @@ use crate::sql;
 pub enum Subject {
     /// The title and the text of a page.
     Page(PageId, CourseId),
+    /// The title, the text and the prompts of a page's draft.
+    Draft(PageId, CourseId),
     /// The prompts of a page's quiz.
     Prompts(PageId, CourseId),
     BankQuestion(BankQuestionId, BankId),
@@ -32,6 +34,7 @@ impl Subject {
     ) {
         match self {
             Subject::Page(page, course) => (Some(page), None, Some(course), None, "t"),
+            Subject::Draft(page, course) => (Some(page), None, Some(course), None, "d"),
             Subject::Prompts(page, course) => (Some(page), None, Some(course), None, "q"),
             Subject::BankQuestion(question, bank) => (None, Some(question), None, Some(bank), "b"),
         }
@@ -42,7 +45,7 @@ impl Subject {
 #[derive(Clone, Debug)]
 pub struct SearchDocument<'a> {
     pub subject: Subject,
-    /// Whether learners may find it only in an attempt.
+    /// Whether learners may find it only in an attempt, or not at all.
     pub is_gated: bool,
     /// The version of the page or bank question.
     pub version: i64,
@@ -64,6 +67,7 @@ pub struct SearchTerm {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Text,
+    Draft,
     Prompts,
     /// Prompts that learners may find only in an attempt.
     GatedPrompts,
@@ -94,7 +98,7 @@ macro_rules! on_conflict {
 const DOCUMENTS: usize = 100;
 
 /// `CROSS JOIN` fixes the order: FTS5 is asked once per term.
-const SQLITE_LOOKUP: &str = "SELECT CAST(q.key AS BIGINT), group_concat(CASE WHEN d.is_gated THEN 'g' ELSE d.part END
+const SQLITE_LOOKUP: &str = "SELECT CAST(q.key AS BIGINT), group_concat(CASE WHEN d.is_gated AND d.part = 'q' THEN 'g' ELSE d.part END
        || hex(COALESCE(d.page_id, d.question_id)), '')
      FROM json_each($1) q CROSS JOIN search_index CROSS JOIN search_documents d
      WHERE search_index MATCH q.value AND d.id = search_index.rowid
@@ -116,7 +120,7 @@ const POSTGRES_LOOKUP: &str = "SELECT q.key - 1, found.hits
          AND t.term <= rtrim(substr(q.term, 2), '*') || CASE WHEN right(q.term, 1) = '*' THEN chr(1114111) ELSE '' END COLLATE \"C\"
      ) known
      CROSS JOIN LATERAL (
-       SELECT COALESCE(string_agg(CAST(CASE WHEN d.is_gated THEN 'g' ELSE d.part END AS BYTEA)
+       SELECT COALESCE(string_agg(CAST(CASE WHEN d.is_gated AND d.part = 'q' THEN 'g' ELSE d.part END AS BYTEA)
          || uuid_send(COALESCE(d.page_id, d.question_id)), ''), '') AS hits FROM search_documents d
        WHERE d.terms && known.numbers
          AND (d.course_id IN (SELECT CAST(c AS UUID) FROM unnest(string_to_array($2, chr(10))) c)
@@ -323,6 +327,7 @@ fn hits_of(bytes: &[u8], is_hexadecimal: bool) -> SearchHits {
         let (place, id) = hit.split_first()?;
         let place = match place {
             b't' => Place::Text,
+            b'd' => Place::Draft,
             b'q' => Place::Prompts,
             b'g' => Place::GatedPrompts,
             _ => Place::BankQuestion,

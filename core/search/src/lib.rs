@@ -12,7 +12,7 @@ mod typos;
 mod words;
 
 pub use document::{ANALYSIS, DocumentTerms, Field, Passage, TIERS, terms_of};
-pub use matches::{Match, PassageMatches, matches};
+pub use matches::{Match, PassageMatches, matches, words_found};
 pub use query::{Lookup, Query, QueryWord};
 pub use score::{Found, Scores, closeness};
 pub use snippet::{Part, Snippet, snippets};

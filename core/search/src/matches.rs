@@ -1,5 +1,7 @@
 //! Where the words of a query stand in a text.
 
+use std::collections::BTreeSet;
+
 use crate::document::Passage;
 use crate::query::Query;
 use crate::words::words;
@@ -22,6 +24,12 @@ pub struct PassageMatches {
     pub(crate) found: Vec<Match>,
     /// The number of words in the passage.
     pub(crate) words: usize,
+}
+
+/// The number of words of the query that passages have.
+pub fn words_found(matches: &[PassageMatches]) -> usize {
+    let words = matches.iter().flat_map(|passage| &passage.found);
+    words.map(|found| found.word).collect::<BTreeSet<_>>().len()
 }
 
 /// The matches of each passage.

@@ -2,6 +2,7 @@
 //! Open Badge ([decision 126](../../../docs/decisions/0126-certificates.md)).
 
 mod badge;
+mod claim;
 pub mod design;
 mod drawing;
 mod holder;
@@ -27,8 +28,9 @@ use kurso_base::schedule::TimeZone;
 use kurso_db::{Executor, sql};
 
 pub use badge::{achievement, badge, issuer, jwk, jwks, status_list};
+pub use claim::{Claim, ClaimState, my_certificate};
 pub use drawing::{Access, Drawn, pdf, preview, preview_url};
-pub use holder::{Claim, ClaimState, SetPrivacy, issue, list_own, my_certificate, reissue, set_privacy};
+pub use holder::{SetPrivacy, issue, list_own, reissue, set_privacy};
 pub use public::{PublicCertificate, issuer_name, qr_code, read_public};
 pub use rules::{Basis, Requirement, State};
 pub use staff::{CourseCertificate, Revoke, list, restore, revoke};

@@ -7,7 +7,9 @@ use uuid::Uuid;
 
 use super::repair::Remedy;
 use super::{Report, Rule};
-use crate::search_index::{PageText, QuestionText, indexed_pages, indexed_questions, next_pages, next_questions};
+use crate::search_index::{
+    PageText, QuestionText, indexed_pages, indexed_questions, next_pages, next_questions, page_texts,
+};
 
 /// Texts per statement.
 const CHUNK: i64 = 50;
@@ -15,14 +17,14 @@ const CHUNK: i64 = 50;
 pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     let mut last = PageId(Uuid::nil());
     loop {
-        let pages = next_pages(&mut *on, last, CHUNK).await?;
-        let Some(end) = pages.last() else { break };
-        last = end.id;
-        let ids: Vec<PageId> = pages.iter().map(|page| page.id).collect();
+        let ids = next_pages(&mut *on, last, CHUNK).await?;
+        let Some(end) = ids.last() else { break };
+        last = *end;
+        let texts = page_texts(&mut *on, &ids).await?;
         let mut indexed = indexed_pages(&mut *on, &ids).await?;
-        for page in &pages {
-            let stored = indexed.remove(&page.id).unwrap_or_default();
-            check_page(page, stored, report);
+        for page in texts.chunk_by(|one, next| one.id == next.id) {
+            let stored = page.first().and_then(|text| indexed.remove(&text.id));
+            check_page(page, stored.unwrap_or_default(), report);
         }
     }
     let mut last = BankQuestionId(Uuid::nil());
@@ -40,19 +42,20 @@ pub async fn check(on: &mut Snapshot, report: &mut Report) -> Result<()> {
     terms(on, report).await
 }
 
-/// `stored` are the versions and digests of the indexed documents. Other versions, and no documents, are no problem: after an upgrade the
-/// server indexes pages while it runs.
-fn check_page(page: &PageText, mut stored: Vec<(i64, i64)>, report: &mut Report) {
+/// `texts` are those of a page and of its draft, `stored` the versions and digests of the indexed documents. Other versions, and no documents,
+/// are no problem: after an upgrade the server indexes pages while it runs.
+fn check_page(texts: &[PageText], mut stored: Vec<(i64, i64)>, report: &mut Report) {
+    let Some(page) = texts.first() else { return };
     report.checked(Rule::SearchIndex, 1);
-    let mut expected: Vec<(i64, i64)> = page
-        .analyse()
-        .iter()
-        .map(|document| (page.version, document.digest()))
-        .collect();
+    let documents = texts.iter().flat_map(|text| {
+        let documents = text.analyse().into_iter();
+        documents.map(|document| (text.version, document.digest()))
+    });
+    let mut expected: Vec<(i64, i64)> = documents.collect();
     stored.sort_unstable();
     expected.sort_unstable();
-    let is_current = stored.len() == expected.len() && stored.iter().all(|(version, _)| *version == page.version);
-    if !is_current {
+    let versions = |of: &[(i64, i64)]| of.iter().map(|(version, _)| *version).collect::<Vec<_>>();
+    if versions(&stored) != versions(&expected) {
         report.unindexed += 1;
     } else if stored != expected {
         let remedy = Some(Remedy::IndexPage(page.id));

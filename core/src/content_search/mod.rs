@@ -48,6 +48,8 @@ pub enum Matched {
         number: usize,
         kind: PageKind,
         published: bool,
+        /// Whether it was found by unpublished changes, which hold more words of the query than the text that learners read.
+        in_draft: bool,
     },
     BankQuestion {
         id: BankQuestionId,
@@ -61,7 +63,7 @@ pub enum Matched {
 pub struct Fragment {
     /// Consecutive, with an ellipsis where the text goes on.
     pub parts: Vec<FragmentPart>,
-    /// The index of the top-level block of a content page.
+    /// The index of the top-level block of a content page, or of its draft if the match is `in_draft`.
     pub block: Option<usize>,
     /// The question of a quiz whose prompt matches.
     pub question: Option<Uuid>,

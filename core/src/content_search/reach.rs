@@ -93,6 +93,12 @@ impl Reach {
         self.view(course).is_some_and(|view| view.course.role.is_staff())
     }
 
+    /// Whether the viewer reads unpublished changes.
+    pub fn reads_drafts(&self, course: usize) -> bool {
+        self.view(course)
+            .is_some_and(|view| view.course.role.may(Right::ReadDrafts))
+    }
+
     pub fn title(&self, key: Key) -> Option<&str> {
         match key {
             Key::Page { course, place } => self.view(course)?.page(place).title.as_deref(),
@@ -117,6 +123,7 @@ impl Reach {
                     number: view.number(place),
                     kind: page.kind,
                     published: page.published,
+                    in_draft: texts.is_in_draft(key),
                 }
             }
             Key::Question(id) => {
@@ -148,7 +155,11 @@ impl Places<'_> {
         }
         let reach = self.reach;
         let (course, page) = (*self.pages.entry(id).or_insert_with(|| readable(reach, PageId(id))))?;
-        let is_hidden = place == Place::GatedPrompts && !reach.reads_gated(course);
+        let is_hidden = match place {
+            Place::GatedPrompts => !reach.reads_gated(course),
+            Place::Draft => !reach.reads_drafts(course),
+            Place::Text | Place::Prompts | Place::BankQuestion => false,
+        };
         (!is_hidden).then_some(Key::Page { course, place: page })
     }
 }

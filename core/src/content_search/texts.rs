@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{BankId, BankQuestionId, PageId};
 use kurso_db::sql;
-use kurso_search::{Query, closeness, matches, snippets};
+use kurso_search::{PassageMatches, Query, closeness, matches, snippets, words_found};
 
 use super::reach::{Key, Reach};
 use super::{Fragment, FragmentPart};
@@ -19,11 +19,28 @@ pub(super) struct Texts {
 }
 
 struct PageText {
+    published: Text,
+    /// The unpublished changes, if the viewer reads them.
+    draft: Option<Text>,
+    /// Whether the viewer reads prompts that learners see only in an attempt.
+    reads_gated: bool,
+}
+
+/// The title, the content and the quiz of a page or of its draft.
+struct Text {
     title: Option<String>,
     content: String,
     quiz: Option<String>,
-    /// Whether the viewer reads prompts that learners see only in an attempt.
-    reads_gated: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct PageRow {
+    page_id: PageId,
+    content: String,
+    quiz: Option<String>,
+    draft_title: Option<String>,
+    draft_content: Option<String>,
+    draft_quiz: Option<String>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -38,6 +55,7 @@ struct Matched {
     closeness: f64,
     fragments: Vec<Fragment>,
     bank: Option<BankId>,
+    in_draft: bool,
 }
 
 pub(super) struct MatchedTexts(HashMap<Key, Matched>);
@@ -61,22 +79,30 @@ impl Texts {
             questions: Vec::new(),
         };
         if !keys_of_pages.is_empty() {
-            let rows = sql!("SELECT page_id, content, quiz FROM page_contents WHERE page_id IN ")
-                .push_in(keys_of_pages.keys().copied())
-                .fetch_all::<(PageId, String, Option<String>)>(&kurso.db)
-                .await?;
-            for (page, content, quiz) in rows {
-                let Some(key) = keys_of_pages.get(&page) else { continue };
-                let reads_gated = match key {
-                    Key::Page { course, .. } => reach.reads_gated(*course),
-                    Key::Question(_) => false,
+            let rows = sql!(
+                "SELECT c.page_id, c.content, c.quiz, f.title AS draft_title, f.content AS draft_content, f.quiz AS draft_quiz
+                 FROM page_contents c LEFT JOIN page_drafts f ON f.page_id = c.page_id WHERE c.page_id IN "
+            );
+            let rows = rows.push_in(keys_of_pages.keys().copied());
+            for row in rows.fetch_all::<PageRow>(&kurso.db).await? {
+                let Some(key) = keys_of_pages.get(&row.page_id) else {
+                    continue;
                 };
-                let title = reach.title(*key).map(str::to_owned);
+                let Key::Page { course, .. } = *key else { continue };
+                let published = Text {
+                    title: reach.title(*key).map(str::to_owned),
+                    content: row.content,
+                    quiz: row.quiz,
+                };
+                let draft = row.draft_content.filter(|_| reach.reads_drafts(course));
                 let text = PageText {
-                    title,
-                    content,
-                    quiz,
-                    reads_gated,
+                    published,
+                    draft: draft.map(|content| Text {
+                        title: row.draft_title,
+                        content,
+                        quiz: row.draft_quiz,
+                    }),
+                    reads_gated: reach.reads_gated(course),
                 };
                 texts.pages.push((*key, text));
             }
@@ -93,13 +119,12 @@ impl Texts {
     pub async fn matched(self, query: &Query) -> Result<MatchedTexts> {
         let query = query.clone();
         let work = move || {
-            let pages = self
-                .pages
-                .iter()
-                .map(|(key, text)| (*key, matched(&query, &text.passages(), None)));
+            let pages = self.pages.iter().map(|(key, text)| (*key, text.matched(&query)));
             let questions = self.questions.iter().map(|(key, text)| {
                 let passages = texts::of_question(&text.question);
-                let mut matched = matched(&query, &passages, Some(text.bank_id));
+                let found = matches(&query, &passages.passages);
+                let mut matched = matched(&query, &passages, &found);
+                matched.bank = Some(text.bank_id);
                 // The question is that of the match itself.
                 matched
                     .fragments
@@ -115,12 +140,31 @@ impl Texts {
 }
 
 impl PageText {
+    /// What is found in the text that learners read, or in the draft if it has more words of the query.
+    fn matched(&self, query: &Query) -> Matched {
+        let passages = self.published.passages(self.reads_gated);
+        let found = matches(query, &passages.passages);
+        if let Some(draft) = &self.draft {
+            let changed = draft.passages(true);
+            let found_there = matches(query, &changed.passages);
+            if words_found(&found_there) > words_found(&found) {
+                return Matched {
+                    in_draft: true,
+                    ..matched(query, &changed, &found_there)
+                };
+            }
+        }
+        matched(query, &passages, &found)
+    }
+}
+
+impl Text {
     /// The passages that the viewer may read. Whether the prompts are among them depends on the quiz as it is now, not as it was indexed.
-    fn passages(&self) -> Passages {
+    fn passages(&self, reads_gated: bool) -> Passages {
         let mut passages = texts::of_page(self.title.as_deref(), &self.content);
         if let Some(quiz) = &self.quiz {
             let (prompts, is_gated) = texts::of_quiz(quiz);
-            if self.reads_gated || !is_gated {
+            if reads_gated || !is_gated {
                 passages.append(prompts);
             }
         }
@@ -128,9 +172,8 @@ impl PageText {
     }
 }
 
-fn matched(query: &Query, passages: &Passages, bank: Option<BankId>) -> Matched {
-    let found = matches(query, &passages.passages);
-    let fragments = snippets(&passages.passages, &found).into_iter().map(|snippet| {
+fn matched(query: &Query, passages: &Passages, found: &[PassageMatches]) -> Matched {
+    let fragments = snippets(&passages.passages, found).into_iter().map(|snippet| {
         let place = passages.places.get(snippet.passage).copied().unwrap_or_default();
         let parts = snippet.parts.into_iter().map(|part| FragmentPart {
             text: part.text,
@@ -143,9 +186,10 @@ fn matched(query: &Query, passages: &Passages, bank: Option<BankId>) -> Matched 
         }
     });
     Matched {
-        closeness: closeness(query, &passages.passages, &found),
+        closeness: closeness(query, &passages.passages, found),
         fragments: fragments.collect(),
-        bank,
+        bank: None,
+        in_draft: false,
     }
 }
 
@@ -160,6 +204,11 @@ impl MatchedTexts {
             .get(&key)
             .map(|matched| matched.fragments.clone())
             .unwrap_or_default()
+    }
+
+    /// Whether a page was found by its draft.
+    pub fn is_in_draft(&self, key: Key) -> bool {
+        self.0.get(&key).is_some_and(|matched| matched.in_draft)
     }
 
     pub fn bank_of(&self, key: Key) -> Option<BankId> {

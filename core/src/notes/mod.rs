@@ -3,6 +3,7 @@
 //!
 //! Everything here belongs to one person. All statements name that person, so nobody else reads it, whatever their role.
 
+mod courses;
 mod list;
 mod markdown;
 mod marks;
@@ -13,6 +14,7 @@ use chrono::{DateTime, Utc};
 use kurso_base::ids::{NoteId, PageId};
 use kurso_formats::content::quote::QuotePlace;
 
+pub use courses::{NotedCourse, noted_courses};
 pub use list::{CourseNotes, NoteFilter, in_course};
 pub use markdown::markdown;
 pub use marks::{Kept, SetBookmark, TickTask, kept_of, set_bookmark, tick};
@@ -27,6 +29,8 @@ pub const MAX_IN_COURSE: i64 = 2000;
 pub const MAX_BOOKMARKS: i64 = 500;
 /// The most ticks of a person on a page, with those of items that are gone.
 pub const MAX_TICKS: i64 = 1000;
+/// The most courses that are listed for the notes in them.
+pub const MAX_COURSES: i64 = 500;
 /// The most notes that are listed at once.
 pub const MAX_LISTED: i64 = 100;
 

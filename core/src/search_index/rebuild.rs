@@ -13,7 +13,8 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::write::{
-    Analysed, PageText, QuestionText, analysed, page_texts, question_texts, stale_pages, stale_questions, write,
+    Analysed, PageText, QuestionText, analysed, forget_gone_drafts, page_texts, question_texts, stale_pages,
+    stale_questions, write,
 };
 use crate::Kurso;
 
@@ -80,6 +81,9 @@ async fn indexed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
         last = *end;
         let texts = page_texts(db, &ids).await?;
         let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect()).await?;
+        let mut tx = db.begin().await?;
+        forget_gone_drafts(&mut tx, &ids).await?;
+        tx.commit().await?;
         count += store(db, documents, ids.len()).await?;
         if !renewed(db, lease).await? {
             return Ok(count);

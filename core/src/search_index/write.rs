@@ -19,7 +19,7 @@ const PAGES: usize = 20;
 /// Documents that are written together.
 const DOCUMENTS: usize = 100;
 
-/// A page with the text to index.
+/// The text of a page or of its draft, to index.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(crate) struct PageText {
     pub id: PageId,
@@ -28,6 +28,7 @@ pub(crate) struct PageText {
     pub title: Option<String>,
     pub content: String,
     pub quiz: Option<String>,
+    pub is_draft: bool,
 }
 
 /// A bank question with the text to index.
@@ -66,9 +67,20 @@ impl Analysed {
 }
 
 impl PageText {
-    /// The documents of the page: its text, and the prompts if it has a quiz.
+    /// The documents of a page: its text, and the prompts if it has a quiz. A draft has one document.
     pub fn analyse(&self) -> Vec<Analysed> {
-        let found = texts::of_page(self.title.as_deref(), &self.content);
+        let mut found = texts::of_page(self.title.as_deref(), &self.content);
+        if self.is_draft {
+            if let Some(quiz) = &self.quiz {
+                found.append(texts::of_quiz(quiz).0);
+            }
+            return vec![Analysed {
+                subject: Subject::Draft(self.id, self.course_id),
+                is_gated: true,
+                version: self.version,
+                terms: terms_of(&found.passages),
+            }];
+        }
         let mut documents = vec![Analysed {
             subject: Subject::Page(self.id, self.course_id),
             is_gated: false,
@@ -103,16 +115,17 @@ impl QuestionText {
     }
 }
 
-/// Indexes a page that a save has changed. Writes terms only if they have changed.
+/// Indexes a page or a draft that a save has changed. Writes terms only if they have changed.
 pub(crate) async fn index_page(tx: &mut Tx, page: PageText) -> Result<()> {
     let stored = sql!(
-        "SELECT part, digest FROM search_documents WHERE page_id = $1 AND analysis = $2 ORDER BY part DESC",
+        "SELECT part, digest FROM search_documents WHERE page_id = $1 AND analysis = $2 AND (part = 'd') = $3 ORDER BY part DESC",
         page.id,
-        ANALYSIS
+        ANALYSIS,
+        page.is_draft
     );
     let stored = stored.fetch_all::<(String, i64)>(&mut *tx).await?;
     let stored: Vec<i64> = stored.into_iter().map(|(_, digest)| digest).collect();
-    let (id, version) = (page.id, page.version);
+    let (id, version, is_draft) = (page.id, page.version, page.is_draft);
     let documents = if page.size() > LARGE {
         analysed(move || page.analyse()).await?
     } else {
@@ -121,9 +134,10 @@ pub(crate) async fn index_page(tx: &mut Tx, page: PageText) -> Result<()> {
     let fresh: Vec<i64> = documents.iter().map(Analysed::digest).collect();
     if stored == fresh {
         sql!(
-            "UPDATE search_documents SET version = $2 WHERE page_id = $1",
+            "UPDATE search_documents SET version = $2 WHERE page_id = $1 AND (part = 'd') = $3",
             id,
-            version
+            version,
+            is_draft
         )
         .execute(&mut *tx)
         .await?;
@@ -132,7 +146,15 @@ pub(crate) async fn index_page(tx: &mut Tx, page: PageText) -> Result<()> {
     write(tx, &documents).await
 }
 
-/// Indexes pages that the transaction has added. One statement per 20 pages, and four per hundred.
+/// Removes the document of a page's draft, which the caller has deleted.
+pub(crate) async fn forget_draft(tx: &mut Tx, page: PageId) -> Result<()> {
+    sql!("DELETE FROM search_documents WHERE page_id = $1 AND part = 'd'", page)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+/// Indexes pages that the transaction has added, with their drafts. One statement per 20 pages, and four per hundred.
 pub(crate) async fn index_pages(tx: &mut Tx, pages: &[PageId]) -> Result<()> {
     let mut documents = Vec::new();
     for chunk in pages.chunks(PAGES) {
@@ -182,13 +204,17 @@ pub(super) async fn analysed<T: Send + 'static>(work: impl FnOnce() -> T + Send 
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
 
-/// The texts of pages, in the order of their ids.
-pub(super) async fn page_texts(on: impl Executor, pages: &[PageId]) -> Result<Vec<PageText>> {
+/// The texts of pages and of their drafts, in the order of the pages' ids.
+pub(crate) async fn page_texts(on: impl Executor, pages: &[PageId]) -> Result<Vec<PageText>> {
     let rows = sql!(
-        "SELECT p.id, p.course_id, p.version, p.title, c.content, c.quiz
+        "SELECT p.id, p.course_id, p.version, p.title, c.content, c.quiz, FALSE AS is_draft
          FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id IN "
     );
-    let rows = rows.push_in(pages.iter().copied()).push(" ORDER BY p.id");
+    let rows = rows.push_in(pages.iter().copied()).push(
+        " UNION ALL SELECT p.id, p.course_id, f.version, f.title, f.content, f.quiz, TRUE
+         FROM pages p JOIN page_drafts f ON f.page_id = p.id WHERE p.id IN ",
+    );
+    let rows = rows.push_in(pages.iter().copied()).push(" ORDER BY 1, 7");
     Ok(rows.fetch_all(on).await?)
 }
 
@@ -207,7 +233,7 @@ pub(crate) struct Stale<Id> {
     pub indexed: Option<i64>,
 }
 
-/// At most `limit` stale pages after this one, by id. A page saved by an older release has another version than its documents.
+/// At most `limit` stale pages after this one, by id. A page saved by an older release has another version than its documents, and so has a draft.
 pub(crate) async fn stale_pages(on: impl Executor, after: PageId, limit: i64) -> Result<Vec<Stale<PageId>>> {
     let rows = sql!(
         "SELECT p.id, d.version AS indexed FROM pages p JOIN page_contents c ON c.page_id = p.id
@@ -215,7 +241,9 @@ pub(crate) async fn stale_pages(on: impl Executor, after: PageId, limit: i64) ->
          WHERE p.id > $1 AND (d.id IS NULL OR d.version <> p.version
            OR (c.quiz IS NOT NULL AND NOT EXISTS (
              SELECT 1 FROM search_documents q
-             WHERE q.page_id = p.id AND q.part = 'q' AND q.analysis = $2 AND q.version = p.version)))
+             WHERE q.page_id = p.id AND q.part = 'q' AND q.analysis = $2 AND q.version = p.version))
+           OR COALESCE((SELECT f.version FROM page_drafts f WHERE f.page_id = p.id), 0)
+             <> COALESCE((SELECT q.version FROM search_documents q WHERE q.page_id = p.id AND q.part = 'd' AND q.analysis = $2), 0))
          ORDER BY p.id LIMIT $3",
         after,
         ANALYSIS,
@@ -241,18 +269,18 @@ pub(crate) async fn stale_questions(
     Ok(rows.fetch_all(on).await?)
 }
 
-/// At most `limit` pages after this one with their texts, by id.
-pub(crate) async fn next_pages(on: impl Executor, after: PageId, limit: i64) -> Result<Vec<PageText>> {
+/// At most `limit` pages after this one, by id.
+pub(crate) async fn next_pages(on: impl Executor, after: PageId, limit: i64) -> Result<Vec<PageId>> {
     let rows = sql!(
-        "SELECT p.id, p.course_id, p.version, p.title, c.content, c.quiz
-         FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2",
+        "SELECT p.id FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2",
         after,
         limit
     );
-    Ok(rows.fetch_all(on).await?)
+    let rows = rows.fetch_all::<(PageId,)>(on).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// As [`next_pages`], for bank questions.
+/// At most `limit` bank questions after this one with their texts, by id.
 pub(crate) async fn next_questions(on: impl Executor, after: BankQuestionId, limit: i64) -> Result<Vec<QuestionText>> {
     let rows = sql!(
         "SELECT id, bank_id, version, question FROM bank_questions WHERE id > $1 ORDER BY id LIMIT $2",
@@ -262,7 +290,7 @@ pub(crate) async fn next_questions(on: impl Executor, after: BankQuestionId, lim
     Ok(rows.fetch_all(on).await?)
 }
 
-/// The versions and digests of the documents of pages.
+/// The versions and digests of the documents of pages and of their drafts.
 pub(crate) async fn indexed_pages(on: impl Executor, pages: &[PageId]) -> Result<HashMap<PageId, Vec<(i64, i64)>>> {
     let rows = sql!(
         "SELECT page_id, version, digest FROM search_documents WHERE analysis = $1 AND page_id IN ",
@@ -293,9 +321,20 @@ fn by_id<Id: Eq + std::hash::Hash>(rows: Vec<(Id, i64, i64)>) -> HashMap<Id, Vec
     found
 }
 
-/// Indexes a page again.
+/// Removes the documents of drafts that these pages no longer have: an older release has published or deleted them.
+pub(super) async fn forget_gone_drafts(tx: &mut Tx, pages: &[PageId]) -> Result<()> {
+    let gone = sql!(
+        "DELETE FROM search_documents WHERE part = 'd'
+         AND NOT EXISTS (SELECT 1 FROM page_drafts f WHERE f.page_id = search_documents.page_id) AND page_id IN "
+    );
+    gone.push_in(pages.iter().copied()).execute(tx).await?;
+    Ok(())
+}
+
+/// Indexes a page and its draft again.
 pub(crate) async fn reindex_page(db: &Db, page: PageId) -> Result<()> {
     let mut tx = db.begin().await?;
+    forget_gone_drafts(&mut tx, &[page]).await?;
     index_pages(&mut tx, &[page]).await?;
     Ok(tx.commit().await?)
 }

@@ -1,9 +1,11 @@
 //! What keeps the index as the texts are: saves, copies, imports, deletions, and building it again.
 
+use kurso_base::page_draft_entries::{PageDraftEntries, PageDraftEntry};
 use kurso_core::banks;
 use kurso_core::check::{self, Depth, Rule};
 use kurso_core::courses::duplicate;
-use kurso_core::courses::page::versions;
+use kurso_core::courses::page::publishing::publish;
+use kurso_core::courses::page::{Importance, versions};
 use kurso_core::search_index;
 use kurso_db::sql;
 
@@ -52,6 +54,53 @@ both! {
         // A change that changes no term still counts as indexed.
         page::update(&kurso, owner, page, None, command(json!({"content": document(&["Яблоко!"])}))).await.unwrap();
         assert_eq!(problems(&kurso).await, Vec::<String>::new());
+    }
+
+    async fn a_draft_is_indexed_until_it_is_published_or_discarded(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
+        let save = async |text: &str, draft: bool| {
+            let change = json!({"draft": draft, "content": document(&[text])});
+            page::update(&kurso, owner, page, None, command(change)).await.unwrap();
+        };
+        save("Груша.", true).await;
+        save("Слива.", true).await;
+        assert_eq!((found(&kurso, owner, "груша").await, found(&kurso, owner, "слива").await), (vec![], vec![page.0]));
+        assert_eq!((documents(&kurso).await, problems(&kurso).await), (2, vec![]));
+        // A copy has the draft too.
+        duplicate::page(&kurso, owner, page).await.unwrap();
+        assert_eq!((found(&kurso, owner, "слива").await.len(), documents(&kurso).await), (2, 4));
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+        // A draft with the published text is none.
+        save("Яблоко.", true).await;
+        assert_eq!((found(&kurso, owner, "слива").await.len(), documents(&kurso).await), (1, 3));
+        save("Вишня.", true).await;
+        let drafts = courses::page::draft::list(&kurso, owner, class.course).await.unwrap();
+        let own = drafts.iter().find(|draft| draft.page_id == page).unwrap();
+        let entry = PageDraftEntry { page_id: page, version: own.version, page_version: own.page_version };
+        publish(&kurso, owner, class.course, &PageDraftEntries(vec![entry]), Importance::Correction).await.unwrap();
+        assert_eq!((found(&kurso, owner, "вишня").await, documents(&kurso).await), (vec![page.0], 3));
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+    }
+
+    async fn drafts_that_an_older_release_wrote_are_indexed_later(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
+        let change = json!({"draft": true, "content": document(&["Груша."])});
+        page::update(&kurso, owner, page, None, command(change)).await.unwrap();
+        for (text, is_found) in [
+            ("DELETE FROM search_documents WHERE part = 'd'", true),
+            ("UPDATE page_drafts SET version = version + 1", true),
+            ("DELETE FROM page_drafts", false),
+        ] {
+            assert!(sql!(text).execute(&kurso.db).await.unwrap() > 0, "{text}");
+            assert_eq!(unindexed(&kurso).await, 1, "{text}");
+            assert_eq!(search_index::update(&kurso.db).await.unwrap(), 1, "{text}");
+            assert_eq!(search_index::update(&kurso.db).await.unwrap(), 0, "{text}");
+            assert_eq!((unindexed(&kurso).await, found(&kurso, owner, "груша").await.len()), (0, usize::from(is_found)), "{text}");
+        }
     }
 
     async fn copies_are_indexed(kurso: TestKurso) {

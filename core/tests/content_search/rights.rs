@@ -45,6 +45,33 @@ both! {
         assert_eq!(found(&kurso, &learner, "кофейка").await, [near]);
     }
 
+    async fn unpublished_changes_are_found_by_those_who_may_read_them(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"title": "Фрукты", "content": document(&["Яблоко."])})).await;
+        let learner = class.learner(&kurso, "learner").await;
+        let (reviewer, teacher) = (kurso.person("reviewer").await, kurso.person("teacher").await);
+        kurso.collaborator(class.course, &reviewer, "reviewer").await;
+        kurso.collaborator(class.course, &teacher, "teacher").await;
+        let change = json!({"draft": true, "title": "Плоды", "content": document(&["Яблоко.", "Секретная груша."])});
+        page::update(&kurso, owner, page, None, command(change)).await.unwrap();
+        for text in ["груша", "плоды"] {
+            for who in [owner, &reviewer] {
+                assert_eq!(found(&kurso, who, text).await, [page.0], "{text}");
+            }
+            for who in [&learner, &teacher] {
+                assert!(found(&kurso, who, text).await.is_empty(), "{text}");
+            }
+        }
+        let in_draft = async |text: &str| match &matches(&kurso, owner, text).await[0].what {
+            Matched::Page { in_draft, .. } => *in_draft,
+            Matched::BankQuestion { .. } => panic!(),
+        };
+        assert_eq!((in_draft("груша").await, in_draft("яблоко").await, in_draft("яблоко груша").await), (true, false, true));
+        assert_eq!(shown(&matches(&kurso, owner, "груша").await[0], 0), "Секретная [груша].");
+        assert_eq!(found(&kurso, &learner, "яблоко").await, [page.0]);
+    }
+
     async fn what_is_locked_is_not_found_until_it_opens(kurso: TestKurso) {
         let class = class(&kurso).await;
         let later = class.page(&kurso, json!({"title": "Сюрприз", "available_from": "2026-12-01T00:00:00Z",

@@ -4,6 +4,7 @@
 mod attempts_of;
 mod copies;
 mod pages;
+mod practice;
 mod staff;
 
 use std::collections::HashSet;

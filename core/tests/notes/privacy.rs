@@ -58,6 +58,9 @@ both! {
         kurso_core::courses::team::leave(&world.kurso, &world.anna, world.course).await.unwrap();
         let listed = world.in_course(&world.anna, NoteFilter::default()).await.unwrap();
         assert!(listed.view.is_none());
+        let courses = notes::noted_courses(&world.kurso, &world.anna).await.unwrap();
+        let left: Vec<_> = courses.iter().map(|course| (course.id, course.notes, course.has_left)).collect();
+        assert_eq!(left, [(world.course, 1, true)]);
         assert_eq!((&listed.notes.data[0].about, listed.notes.data[0].body.as_str()), (&About::Withheld, "Only one!"));
         let change = command(json!({"version": 1, "body": "Changed"}));
         let changed = notes::update(&world.kurso, &world.anna, note.id, change).await.unwrap();
@@ -66,6 +69,19 @@ both! {
         assert!(text.contains("Changed") && !text.contains("owner"), "{text}");
         notes::delete(&world.kurso, &world.anna, note.id).await.unwrap();
         assert!(matches!(world.in_course(&world.anna, NoteFilter::default()).await, Err(Error::NotFound(Message::CourseNotFound))));
+    }
+
+    async fn courses_with_notes_are_listed_by_the_latest_one(kurso: TestKurso) {
+        let world = World::new(kurso).await;
+        let listed = async |viewer: &Viewer| {
+            let courses = notes::noted_courses(&world.kurso, viewer).await.unwrap();
+            courses.into_iter().map(|course| (course.id, course.notes, course.has_left)).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(&world.anna).await, []);
+        world.note(&world.anna, json!({"body": "Mine"})).await.unwrap();
+        world.note(&world.anna, json!({"body": "Mine"})).await.unwrap();
+        assert_eq!(listed(&world.anna).await, [(world.course, 2, false)]);
+        assert_eq!(listed(&world.owner).await, []);
     }
 
     async fn learners_quote_only_texts_that_they_have_read(kurso: TestKurso) {

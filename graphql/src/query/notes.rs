@@ -9,13 +9,20 @@ use crate::cost;
 use crate::error::wrap;
 use crate::input::command;
 use crate::lists::{list, window};
-use crate::types::{CourseNotes, NoteColor};
+use crate::types::{CourseNotes, NoteColor, NotedCourse};
 
 #[derive(Default)]
 pub struct NotesQuery;
 
 #[Object]
 impl NotesQuery {
+    /// Courses in which the caller has notes, also those that they have left, at most 500: the one with the latest note first.
+    #[graphql(complexity = "cost::list(cost::NOTED_COURSES, child_complexity)")]
+    async fn noted_courses(&self, ctx: &Context<'_>) -> Result<Vec<NotedCourse>> {
+        let found = Box::pin(notes::noted_courses(kurso(ctx), viewer(ctx)?)).await;
+        Ok(found.map_err(wrap(ctx))?.into_iter().map(NotedCourse::from).collect())
+    }
+
     /// Notes and bookmarks of the caller in a course, in its order. For everyone who may read the course, and for those who have left it while they
     /// have notes; NOT_FOUND for others. Words of pages that the caller may not read now are withheld.
     #[graphql(complexity = "cost::connection(first, child_complexity)")]

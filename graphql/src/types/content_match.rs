@@ -25,6 +25,8 @@ pub struct ContentMatch {
     page_kind: Option<PageKind>,
     /// Whether the page is published; learners find no other pages. Null for a bank question.
     published: Option<bool>,
+    /// Whether it was found by unpublished changes, which only those who may edit or review the course find. Null for a bank question.
+    in_draft: Option<bool>,
     /// The caller's highest role in the course; null for a bank question.
     my_role: Option<CourseRole>,
     /// ID of the question bank; null for a page.
@@ -51,7 +53,7 @@ pub enum ContentMatchKind {
 pub struct ContentFragment {
     /// The snippet in consecutive parts, with an ellipsis where the text goes on. Matched parts are to be marked.
     parts: Vec<FragmentPart>,
-    /// Index of the top-level block of a content page that contains the snippet, from 0. Null for titles and quiz questions.
+    /// Index of the top-level block of a content page that contains the snippet, from 0; in its draft with `inDraft`. Null for titles and quiz questions.
     block: Option<i32>,
     /// ID of the quiz question whose prompt matches; null for others.
     question_id: Option<ID>,
@@ -78,6 +80,7 @@ impl ContentMatch {
             number: None,
             page_kind: None,
             published: None,
+            in_draft: None,
             my_role: None,
             bank_id: None,
             bank_title: None,
@@ -95,6 +98,7 @@ impl ContentMatch {
                 number,
                 kind,
                 published,
+                in_draft,
             } => ContentMatch {
                 course_id: Some(id_of(course_id)),
                 course_title: Some(course_title),
@@ -104,6 +108,7 @@ impl ContentMatch {
                 number: Some(int(number)),
                 page_kind: Some(kind.into()),
                 published: Some(published),
+                in_draft: Some(in_draft),
                 my_role: Some(role.into()),
                 ..empty
             },

@@ -94,7 +94,7 @@ pub use import::{
 pub use item::Item;
 pub use lesson::Lesson;
 pub use module::Module;
-pub use notes::{CourseNotes, Note, NoteColor};
+pub use notes::{CourseNotes, Note, NoteColor, NotedCourse};
 pub use notice::{NoticeArrival, NoticeKind, NoticeList};
 pub use notice_devices::{NoticeDevice, NoticeDevices};
 pub use notice_preferences::{Language, NoticeMail, NoticePreferences, NoticeSubscription};

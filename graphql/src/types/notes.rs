@@ -143,6 +143,30 @@ impl Note {
     }
 }
 
+/// A course in which the caller has notes.
+#[derive(SimpleObject)]
+pub struct NotedCourse {
+    /// ID of the course.
+    course_id: ID,
+    /// Title of the course.
+    title: String,
+    /// Number of notes of the caller.
+    note_count: i32,
+    /// Whether the caller can no longer read the course.
+    has_left: bool,
+}
+
+impl From<notes::NotedCourse> for NotedCourse {
+    fn from(course: notes::NotedCourse) -> Self {
+        NotedCourse {
+            course_id: id_of(course.id),
+            title: course.title,
+            note_count: int(course.notes),
+            has_left: course.has_left,
+        }
+    }
+}
+
 /// What the caller keeps of a course.
 pub struct CourseNotes {
     id: CourseId,

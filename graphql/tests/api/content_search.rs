@@ -7,7 +7,7 @@ use crate::support::{School, Server};
 
 const SEARCH: &str = "query($text: String!, $course: ID, $first: Int, $after: String) {
     searchContent(text: $text, courseId: $course, first: $first, after: $after) { totalCount pageInfo { endCursor } nodes {
-    kind courseId courseTitle lessonTitle pageId title number pageKind published myRole bankId bankTitle questionId
+    kind courseId courseTitle lessonTitle pageId title number pageKind published inDraft myRole bankId bankTitle questionId
     fragments { block questionId parts { text matched } } } } }";
 const CREATE: &str = "mutation($i: CreatePageInput!) { createPage(input: $i) { page { id } } }";
 
@@ -31,7 +31,7 @@ both! {
         assert_eq!(titles(&school.stranger, asked.clone()).await, (vec![], json!(0)));
         let found = server.data(&school.learner, SEARCH, asked).await;
         let node = &found["nodes"][0];
-        assert_eq!((&node["kind"], &node["pageKind"], &node["myRole"]), (&json!("PAGE"), &json!("CONTENT"), &json!("LEARNER")));
+        assert_eq!((&node["kind"], &node["pageKind"], &node["inDraft"], &node["myRole"]), (&json!("PAGE"), &json!("CONTENT"), &json!(false), &json!("LEARNER")));
         assert_eq!(node["fragments"], json!([{"block": 0, "questionId": null, "parts": [
             {"text": "Ёжики", "matched": true}, {"text": ".", "matched": false},
         ]}]));

@@ -32,6 +32,8 @@ both! {
         let listed = server.data(&school.learner, list, json!({"id": school.course})).await;
         assert_eq!((&listed["notes"], &listed["bookmarks"]), (&json!({"totalCount": 1, "nodes": [{"id": id}]}), &json!([{"id": page}])));
         assert!(listed["markdown"].as_str().unwrap().contains("> Page"), "{listed}");
+        let noted = server.data(&school.learner, "{ notedCourses { courseId noteCount hasLeft } }", json!({})).await;
+        assert_eq!(noted, json!([{"courseId": school.course, "noteCount": 1, "hasLeft": false}]));
         let shown = "query($id: ID!) { page(id: $id) { isBookmarked tickedTasks notes { id } } }";
         for other in [&school.owner, &school.teacher] {
             let none = server.data(other, shown, json!({"id": page})).await;

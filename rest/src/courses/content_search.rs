@@ -50,6 +50,9 @@ pub struct ContentMatch {
     /// Whether the page is published; learners find no other pages. Null for a bank question.
     #[schema(required)]
     pub published: Option<bool>,
+    /// Whether it was found by unpublished changes, which only those who may edit or review the course find. Null for a bank question.
+    #[schema(required)]
+    pub in_draft: Option<bool>,
     /// The caller's highest role in the course; null for a bank question.
     #[schema(required, inline, value_type = Option<CourseRole>)]
     pub my_role: Option<Role>,
@@ -78,7 +81,7 @@ pub enum ContentMatchKind {
 pub struct ContentFragment {
     /// The snippet in consecutive parts, with an ellipsis where the text goes on.
     pub parts: Vec<FragmentPart>,
-    /// Index of the top-level block of a content page that contains the snippet, from 0. Null for titles and questions.
+    /// Index of the top-level block of a content page that contains the snippet, from 0; in its draft with `in_draft`. Null for titles and questions.
     #[schema(required)]
     pub block: Option<usize>,
     /// ID of the quiz question whose prompt matches; null for others.
@@ -151,6 +154,7 @@ impl From<content_search::ContentMatch> for ContentMatch {
             number: None,
             page_kind: None,
             published: None,
+            in_draft: None,
             my_role: None,
             bank_id: None,
             bank_title: None,
@@ -168,6 +172,7 @@ impl From<content_search::ContentMatch> for ContentMatch {
                 number,
                 kind,
                 published,
+                in_draft,
             } => ContentMatch {
                 course_id: Some(course_id.0),
                 course_title: Some(course_title),
@@ -177,6 +182,7 @@ impl From<content_search::ContentMatch> for ContentMatch {
                 number: Some(number),
                 page_kind: Some(kind),
                 published: Some(published),
+                in_draft: Some(in_draft),
                 my_role: Some(role),
                 ..empty
             },

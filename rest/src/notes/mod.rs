@@ -18,7 +18,9 @@ use crate::fields::Command;
 use crate::files::disposition_of;
 use crate::message::Message;
 use crate::openapi_parts::{CourseRefusals, HTTPError, PagingParams};
-use shapes::{BookmarkSet, CourseNotes, Note, NoteCreate, NoteUpdate, PageKept, PageNotes, TaskTick};
+use shapes::{
+    BookmarkSet, CourseNotes, Note, NoteCreate, NoteUpdate, NotedCourse, NotedCourses, PageKept, PageNotes, TaskTick,
+};
 
 /// List what the caller keeps of a page
 ///
@@ -31,6 +33,20 @@ pub async fn page_notes(State(kurso): KursoState, viewer: Viewer, Path(page): Pa
     let notes = core::of_page(&kurso, &viewer, page).await?;
     let mut kept = core::kept_of(&kurso, viewer.id(), &[page], false).await?;
     Ok(Json(PageNotes::new(notes, kept.remove(&page).unwrap_or_default())))
+}
+
+/// List the courses in which the caller has notes
+///
+/// Also those that they have left, at most 500: the one with the latest note first.
+#[utoipa::path(
+    get, path = "/api/v1/courses/noted_courses", operation_id = "courses-noted_courses", tag = "courses",
+    responses(CourseRefusals, (status = 200, description = "The courses", body = NotedCourses))
+)]
+pub async fn noted_courses(State(kurso): KursoState, viewer: Viewer) -> Result<Json<NotedCourses>> {
+    let found = core::noted_courses(&kurso, &viewer).await?;
+    Ok(Json(NotedCourses {
+        data: found.into_iter().map(NotedCourse::from).collect(),
+    }))
 }
 
 /// List what the caller keeps of a course

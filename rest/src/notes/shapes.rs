@@ -165,6 +165,34 @@ pub struct CourseNotes {
     pub bookmarks: Vec<NotedPage>,
 }
 
+/// The courses in which the caller has notes.
+#[derive(Serialize, ToSchema)]
+pub struct NotedCourses {
+    pub data: Vec<NotedCourse>,
+}
+
+/// A course in which the caller has notes.
+#[derive(Serialize, ToSchema)]
+pub struct NotedCourse {
+    pub course_id: Uuid,
+    pub course_title: String,
+    /// The number of notes of the caller.
+    pub notes: i64,
+    /// Whether the caller can no longer read the course.
+    pub has_left: bool,
+}
+
+impl From<core::NotedCourse> for NotedCourse {
+    fn from(course: core::NotedCourse) -> Self {
+        NotedCourse {
+            course_id: course.id.0,
+            course_title: course.title,
+            notes: course.notes,
+            has_left: course.has_left,
+        }
+    }
+}
+
 impl From<core::Note> for Note {
     fn from(note: core::Note) -> Self {
         let (state, words, place) = match note.about {

@@ -42,7 +42,7 @@ both! {
         let found = ann.get(&format!("{FOUND}?text=ежики")).await.ok();
         let expected = json!({
             "kind": "page", "course_id": course, "course_title": "Лес", "lesson_title": "Урок", "page_id": page, "title": "Туман",
-            "number": 1, "page_kind": "content", "published": false, "my_role": "owner",
+            "number": 1, "page_kind": "content", "published": false, "in_draft": false, "my_role": "owner",
             "bank_id": null, "bank_title": null, "question_id": null,
             "fragments": [{"block": 1, "question_id": null, "parts": [
                 {"text": "В тумане бродит ", "matched": false}, {"text": "ёжик", "matched": true}, {"text": ".", "matched": false},

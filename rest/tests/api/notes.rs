@@ -26,6 +26,9 @@ both! {
         assert_eq!(marked, json!({"is_bookmarked": true, "ticked_tasks": [], "ticked_version": null}));
         let listed = learner.get(&format!("/courses/course_notes/{course}?color=green&search=page")).await.ok();
         assert_eq!((&listed["count"], &listed["data"][0]["page"]["id"], &listed["bookmarks"][0]["id"]), (&json!(1), &json!(page), &json!(page)));
+        let courses = learner.get("/courses/noted_courses").await.ok();
+        let title = courses["data"][0]["course_title"].clone();
+        assert_eq!(courses, json!({"data": [{"course_id": course, "course_title": title, "notes": 1, "has_left": false}]}));
         assert_eq!(learner.get(&format!("/courses/course_notes/{course}?color=red")).await.status, 422);
         let text = learner.get(&format!("/courses/export_notes/{course}")).await;
         assert_eq!((text.status, text.header("content-type")), (200, "text/markdown; charset=utf-8"));

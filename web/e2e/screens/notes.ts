@@ -54,6 +54,14 @@ export const notes: Screen[] = [
     },
   },
   {
+    name: "notes-courses",
+    open: async (page, sample) => {
+      const world = await getNoted(sample);
+      await openAs(page, world.learner, "/notes");
+      await page.getByRole("list", { name: "Курсы с заметками" }).waitFor();
+    },
+  },
+  {
     name: "notes-course",
     open: async (page, sample) => {
       const world = await getNoted(sample);

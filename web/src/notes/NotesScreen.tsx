@@ -98,13 +98,14 @@ export function NotesScreen({ courseId, search }: Props) {
     <Screen
       title={title}
       trail={
-        course && (
-          <Breadcrumbs>
+        <Breadcrumbs>
+          <Link to="/notes">{t("notes.courses.all")}</Link>
+          {course && (
             <Link to="/view-course/$courseId" params={{ courseId }}>
               {course.title}
             </Link>
-          </Breadcrumbs>
-        )
+          )}
+        </Breadcrumbs>
       }
       lead={t(course ? "notes.lead" : "notes.left")}
       action={

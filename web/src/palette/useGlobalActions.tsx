@@ -6,6 +6,7 @@ import { MY_CERTIFICATES } from "../certificates/myCertificatesHash";
 import { ENROLL_HASH } from "../home/enrollHash";
 import { LANGUAGES, setLanguage } from "../i18n";
 import { useTranslation } from "../i18n/useTranslation";
+import { IconNotes } from "../notes/icons";
 import { folded, foldKeys, toggleFold } from "../reading/tools/fold";
 import { logOut } from "../shell/logOut";
 import { MeDocument } from "../shell/Me.generated";
@@ -77,6 +78,13 @@ export function useGlobalActions(): PaletteAction[] {
       icon: <IconRepeat />,
       words: "practice repeat spaced repetition повторить вопросы ошибки карточки",
       run: go("/practice"),
+    },
+    {
+      id: "notes",
+      title: t("palette.notes"),
+      icon: <IconNotes />,
+      words: "notes highlights bookmarks заметки выделения конспект",
+      run: go("/notes"),
     },
     {
       id: "search",

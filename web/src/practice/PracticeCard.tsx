@@ -4,7 +4,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { ApiError } from "../api/apiError";
 import type { QuizAnswerInput } from "../api/schema.generated";
 import { pageTitle } from "../course/pageTitle";
-import { useLeaveQuestion } from "../forms/useLeaveGuard";
+import { useLeaveGuard } from "../forms/useLeaveGuard";
 import { momentOf } from "../i18n/formatDateTime";
 import { useTranslation } from "../i18n/useTranslation";
 import { AnswerField } from "../quiz/AnswerField";
@@ -59,10 +59,14 @@ export function PracticeCard({
   const [failure, setFailure] = useState<string | null>(null);
   const [send, { loading: isSending }] = useMutation(AnswerPracticeDocument, { fetchPolicy: "no-cache" });
   const [now] = useState(() => new Date());
-  useLeaveQuestion({
+  useLeaveGuard({
+    name: "practice",
+    subject: `${card.id} ${card.reviews}`,
     element: form,
     isUnsaved: !practised && hasTyped(answer),
     discard: () => setAnswer({}),
+    values: () => ({ answer }),
+    restore: (kept) => setAnswer(kept.answer as Answer),
   });
 
   useEffect(() => {

@@ -31,6 +31,7 @@ export function Result({ match, text }: { match: Match; text: string }) {
           <Marked parts={titleParts(match, text, t)} />
         </Link>
         {match.published === false && <Tag quiet>{t("search.draft")}</Tag>}
+        {match.inDraft && <Tag quiet>{t("search.inDraft")}</Tag>}
       </h3>
       {snippetsOf(match).map((snippet, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the snippets of one result

@@ -21,6 +21,7 @@ function aMatch(pageId: string, more: Partial<Match> = {}) {
     number: 1,
     pageKind: "CONTENT",
     published: true,
+    inDraft: false,
     myRole: "LEARNER",
     bankId: null,
     bankTitle: null,

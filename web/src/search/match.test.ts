@@ -13,6 +13,7 @@ const match = (given: Partial<Match>): Match => ({
   number: 2,
   pageKind: "CONTENT",
   published: true,
+  inDraft: false,
   myRole: "LEARNER",
   bankId: null,
   bankTitle: null,

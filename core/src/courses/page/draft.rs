@@ -17,6 +17,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::Tree;
 use crate::courses::{Scope, begin, find, quota};
+use crate::search_index::{self, PageText};
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
 use kurso_base::messages::Message;
@@ -241,6 +242,16 @@ pub(super) async fn write(
     )
     .execute(&mut *tx)
     .await?;
+    let indexed = PageText {
+        id: page.id,
+        course_id: page.course_id,
+        version,
+        title: text.title.clone(),
+        content: text.content.clone(),
+        quiz: text.quiz.clone(),
+        is_draft: true,
+    };
+    search_index::index_page(tx, indexed).await?;
     // The history and the page's own text keep their files as well.
     let shown = References::of_texts(&text.content, text.quiz.as_deref());
     shown.keep_files(tx, page.id).await?;
@@ -295,9 +306,9 @@ pub(super) async fn follow(
 
 pub(super) async fn delete(tx: &mut Tx, page: PageId) -> Result<()> {
     sql!("DELETE FROM page_drafts WHERE page_id = $1", page)
-        .execute(tx)
+        .execute(&mut *tx)
         .await?;
-    Ok(())
+    search_index::forget_draft(tx, page).await
 }
 
 pub(super) fn tell(tx: &mut Tx, page: PageId, what: Change, version: i64, by: Author<'_>, now: DateTime<Utc>) {

@@ -300,6 +300,7 @@ pub(super) async fn put(
         title: text.title.clone(),
         content: text.content.clone(),
         quiz: text.quiz.clone(),
+        is_draft: false,
     };
     search_index::index_page(tx, indexed).await
 }

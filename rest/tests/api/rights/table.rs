@@ -274,6 +274,7 @@ pub fn rows() -> Vec<Row> {
         "courses-mark_announcements_read", Json(json!({"announcement_ids": ["{announcement_id}"]})) => READERS;
         "courses-nudge_students", Json(json!({"enrollment_ids": ["{enrollment_id}"], "text": "x"})) => TEACHERS;
         "courses-page_notes", None => READERS;
+        "courses-noted_courses", None => SIGNED_IN;
         "courses-course_notes", None => READERS;
         "courses-export_notes", None => READERS;
         "courses-create_note", Json(json!({"color": "green", "body": "x"})) => READERS;

@@ -70,4 +70,11 @@ export const notes = {
   count_other: "{{count, number}} notes",
   unseen: "Pages that are not available now",
   more: "Show more",
+  courses: {
+    lead: "All courses with your notes, also those that you have left. Only you see the notes.",
+    list: "Courses with notes",
+    left: "Not available",
+    open: "To my courses",
+    all: "All notes",
+  },
 };

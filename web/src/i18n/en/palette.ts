@@ -31,6 +31,7 @@ export const palette = {
   certificates: "My certificates",
   noticeSettings: "Settings of notices",
   practice: "Practice",
+  notes: "My notes",
   search: "Search the texts of courses",
   banks: "Question banks",
   catalogue: "Course catalogue",

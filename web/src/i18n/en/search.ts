@@ -18,6 +18,7 @@ export const search = {
   tooMany: "These are the best results. Add a word to narrow the search.",
   unknownCourse: "This course is not among yours. Choose another one.",
   draft: "Draft",
+  inDraft: "In unpublished changes",
   bank: "Question bank",
   nothing: "No results",
   nothingInTexts: "No results in the text of pages",

@@ -35,6 +35,7 @@ export const palette = {
   certificates: "Мои сертификаты",
   noticeSettings: "Настройки уведомлений",
   practice: "Повторение",
+  notes: "Мои заметки",
   search: "Поиск по текстам курсов",
   banks: "Банки вопросов",
   catalogue: "Каталог курсов",

@@ -7,7 +7,7 @@ import type { Pending } from "../draft";
 import type { Answer, Attempt, Question, QuizPageState, RunningAttempt } from "../model";
 import { afterCheck, beginCheck, canCheck, isOpen, takeChecks } from "../stepwise/checks";
 import { AttemptClock } from "./AttemptClock";
-import { type AttemptState, type Ending, firstState, type SessionOptions } from "./attemptState";
+import { type AttemptState, firstState, type OnEnd, type SessionOptions } from "./attemptState";
 import { AttemptCopy } from "./copy";
 import { EndTimer } from "./EndTimer";
 import * as rules from "./queue";
@@ -23,9 +23,6 @@ const FRESH_MS = 3000;
 const LATE_SECONDS = 8;
 /** While answers are saved, those of other devices are read at most this often, in milliseconds. */
 const COMPARE_MS = 15_000;
-
-/** Called once. */
-type OnEnd = (ending: Ending) => void;
 
 /**
  * A running attempt on an open screen. It saves the answers on the server, keeps them on this device until they are saved, and reports the end

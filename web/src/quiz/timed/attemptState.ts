@@ -51,6 +51,9 @@ export interface Ending {
   failure?: unknown;
 }
 
+/** Called once. */
+export type OnEnd = (ending: Ending) => void;
+
 /** The state of an attempt that is opened: the answers of the server, and over them those that an earlier visit left. */
 export function firstState(
   running: RunningAttempt,

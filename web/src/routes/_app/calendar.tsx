@@ -3,10 +3,12 @@ import { CalendarScreen, type CalendarSearch } from "../../calendar/CalendarScre
 import { loadTexts } from "../../i18n";
 
 export const Route = createFileRoute("/_app/calendar")({
-  validateSearch: ({ month }: Record<string, unknown>): CalendarSearch =>
-    month ? { month: String(month) } : {},
+  // The screen reads it tolerantly; it is loaded later.
+  validateSearch: (given: Record<string, unknown>): CalendarSearch => given,
   loader: () => loadTexts("calendar", "dates"),
   component: function CalendarRoute() {
-    return <CalendarScreen {...Route.useSearch()} />;
+    const { month } = Route.useSearch();
+    // The router parses a text of digits as a number.
+    return <CalendarScreen {...(month && { month: String(month) })} />;
   },
 });

@@ -1,13 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForAccounts } from "../../guests/ForAccounts";
 import { loadTexts } from "../../i18n";
-import { ImportScreen } from "../../imports/ImportScreen";
+import { ImportScreen, type ImportSearch } from "../../imports/ImportScreen";
 
 export const Route = createFileRoute("/_app/import")({
-  validateSearch: ({ job, update }: Record<string, unknown>): { job?: string; update?: string } => ({
-    ...(job ? { job: String(job) } : {}),
-    ...(update ? { update: String(update) } : {}),
-  }),
+  // The screen reads it tolerantly; it is loaded later.
+  validateSearch: (given: Record<string, unknown>): ImportSearch => given,
   loader: () => loadTexts("imports", "unpublished"),
   component: function ImportRoute() {
     return (
