@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::Kurso;
 use crate::access::{Role, Viewer};
 use crate::courses::tree::PageKind;
+use crate::search_index::{Noted, Pending};
 use reach::{Key, Reach, Scope};
 use texts::Texts;
 
@@ -78,7 +79,7 @@ pub struct FragmentPart {
 
 /// Searches the pages of all courses that the viewer teaches or learns, or of one of them, and without a course the questions of the
 /// viewer's banks. Learners find what they may read now. Best match first, at most [`MAX_LISTED`] on a page; blank text finds nothing.
-/// Fails with 404 for a course that the viewer may not read. At most eleven statements.
+/// Fails with 404 for a course that the viewer may not read. At most thirteen statements.
 pub async fn search(
     kurso: &Kurso,
     viewer: &Viewer,
@@ -97,23 +98,27 @@ pub async fn search(
     let mut scores = Scores::new(&query);
     let (course_ids, bank_ids) = (scope.course_ids(), scope.bank_ids());
     let lookups = query.lookups();
+    let noted = Noted::of(&kurso.db, &course_ids).await?;
     // Side by side: the trees take about as long as the terms, and neither needs the other.
     let hits = look_up(kurso, &course_ids, &bank_ids, &lookups);
-    let (reach, hits) = tokio::try_join!(Reach::of(kurso, scope), hits)?;
-    add(&reach, &lookups, hits, &mut scores);
+    let (reach, hits, pending) = tokio::try_join!(Reach::of(kurso, scope), hits, noted.analysed(&kurso.db))?;
+    add((&reach, &pending), &lookups, hits, &mut scores);
     let missing = scores.missing();
     if !missing.is_empty() {
         let guesses = missing.iter().map(|word| (*word, query.guesses(*word)));
         let guesses: Vec<_> = guesses.collect();
         let all: Vec<String> = guesses.iter().flat_map(|(_, terms)| terms.iter().cloned()).collect();
-        let known = kurso.db.known_search_terms(&all).await?;
+        let mut known = kurso.db.known_search_terms(&all).await?;
+        known.extend(all.into_iter().filter(|stem| pending.has_stem(stem)));
+        known.sort_unstable();
+        known.dedup();
         let mut lookups = Vec::new();
         for (word, terms) in guesses {
             let known = known.iter().filter(|term| terms.contains(*term));
             lookups.extend(query.guess(word, known.cloned()));
         }
         let hits = look_up(kurso, &course_ids, &bank_ids, &lookups).await?;
-        add(&reach, &lookups, hits, &mut scores);
+        add((&reach, &pending), &lookups, hits, &mut scores);
     }
     let mut found = scores.ranked();
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
@@ -145,19 +150,24 @@ pub async fn search(
 
 /// The documents of these courses and banks that contain each term. One statement.
 async fn look_up(kurso: &Kurso, courses: &[CourseId], banks: &[BankId], lookups: &[Lookup]) -> Result<Vec<SearchHits>> {
-    let term = |lookup: &Lookup| SearchTerm {
-        text: lookup.term.clone(),
-        is_prefix: lookup.is_prefix,
-    };
     let terms: Vec<SearchTerm> = lookups.iter().map(term).collect();
     Ok(kurso.db.look_up_terms(&terms, courses, banks).await?)
 }
 
-/// Adds the documents that the viewer may read to the scores.
-fn add(reach: &Reach, lookups: &[Lookup], hits: Vec<SearchHits>, scores: &mut Scores<Key>) {
+fn term(lookup: &Lookup) -> SearchTerm {
+    SearchTerm {
+        text: lookup.term.clone(),
+        is_prefix: lookup.is_prefix,
+    }
+}
+
+/// Adds the documents that the viewer may read to the scores: those of the index, except what is pending.
+fn add((reach, pending): (&Reach, &Pending), lookups: &[Lookup], hits: Vec<SearchHits>, scores: &mut Scores<Key>) {
     let mut places = reach.places();
     for (lookup, hits) in lookups.iter().zip(hits) {
-        for (place, id) in hits {
+        let term = term(lookup);
+        let indexed = hits.into_iter().filter(|(place, id)| !pending.replaces(*place, *id));
+        for (place, id) in indexed.chain(pending.hits(&term)) {
             if let Some(key) = places.key(place, id) {
                 scores.add(key, lookup.word, lookup.value);
             }

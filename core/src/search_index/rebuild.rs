@@ -1,7 +1,7 @@
 //! Indexes what is not indexed: after an upgrade, a restore or a move, and on `kurso search rebuild`.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 use kurso_base::clock::Clock;
@@ -12,6 +12,7 @@ use kurso_db::lease::{TaskLease, Terms};
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use super::pending;
 use super::write::{
     Analysed, PageText, QuestionText, analysed, forget_gone_drafts, page_texts, question_texts, stale_pages,
     stale_questions, write,
@@ -24,38 +25,68 @@ const BATCH: i64 = 20;
 /// The interval at which the server indexes documents that are missing from the index.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
 
+/// The interval at which it indexes pages that were saved.
+const SAVED_PERIOD: Duration = Duration::from_secs(2);
+
 /// A batch takes seconds at most; the lease is renewed after each.
 const TERMS: Terms = Terms {
     length: TimeDelta::minutes(2),
     max_ahead: TimeDelta::minutes(10),
 };
 
-/// Runs until `stopping` is true: indexes what is not indexed at the start and every hour. One node of several does it.
+/// Runs until `stopping` is true: indexes saved pages every few seconds, and whatever else is not indexed at the start and every hour. One node of
+/// several does it.
 pub async fn work(kurso: Arc<Kurso>, mut stopping: watch::Receiver<bool>) {
+    let mut last_scan: Option<Instant> = None;
     loop {
+        let is_scan = last_scan.is_none_or(|at| at.elapsed() >= PERIOD);
+        if is_scan {
+            last_scan = Some(Instant::now());
+        }
         tokio::select! {
-            done = leased(&kurso) => match done {
-                Ok(0) => {}
-                Ok(indexed) => tracing::info!(indexed, "pages and bank questions were indexed for the search"),
+            done = leased(&kurso, is_scan) => match done {
+                Ok(indexed) if is_scan && indexed > 0 => {
+                    tracing::info!(indexed, "pages and bank questions were indexed for the search");
+                }
+                Ok(_) => {}
                 Err(error) => tracing::warn!(%error, "pages could not be indexed for the search"),
             },
             _ = stopping.wait_for(|is_stopping| *is_stopping) => return,
         }
         let stopped = stopping.wait_for(|is_stopping| *is_stopping);
-        if tokio::time::timeout(PERIOD, stopped).await.is_ok() {
+        if tokio::time::timeout(SAVED_PERIOD, stopped).await.is_ok() {
             return;
         }
     }
 }
 
-async fn leased(kurso: &Kurso) -> Result<u64> {
+async fn leased(kurso: &Kurso, is_scan: bool) -> Result<u64> {
+    if !is_scan && !pending::is_any(&kurso.db).await? {
+        return Ok(0);
+    }
     let now = kurso.clock.now();
     let Some(lease) = TaskLease::acquire(&kurso.db, "search", TERMS, now, now).await? else {
         return Ok(0);
     };
-    let done = indexed(&kurso.db, Some((&lease, &kurso.clock))).await;
+    let leased = Some((&lease, &kurso.clock));
+    let done = match is_scan {
+        true => indexed(&kurso.db, leased).await,
+        false => saved(&kurso.db, leased).await,
+    };
     lease.release(&kurso.db, kurso.clock.now(), done.is_ok()).await?;
     done
+}
+
+/// Indexes the pages that were saved. Returns their number.
+async fn saved(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
+    let mut count = 0;
+    loop {
+        let some = pending::index_some(db).await?;
+        count += some as u64;
+        if some == 0 || !renewed(db, lease).await? {
+            return Ok(count);
+        }
+    }
 }
 
 /// Indexes the pages and bank questions that are not indexed, or in another version. Returns their number.
@@ -72,7 +103,7 @@ pub async fn rebuild(db: &Db) -> Result<u64> {
 }
 
 async fn indexed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
-    let mut count = 0;
+    let mut count = saved(db, lease).await?;
     let mut last = PageId(Uuid::nil());
     loop {
         let stale = stale_pages(db, last, BATCH).await?;

@@ -1,17 +1,15 @@
-//! Writes documents in the transaction of a save, and finds those that are stale.
+//! Writes documents, and finds those that are stale.
 
 use std::collections::HashMap;
 
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
-use kurso_db::search::{SearchDocument, Subject};
+use kurso_db::search::{Place, SearchDocument, SearchTerm, Subject};
 use kurso_db::{Db, Executor, Tx, sql};
 use kurso_search::{ANALYSIS, DocumentTerms, terms_of};
+use uuid::Uuid;
 
 use super::texts;
-
-/// Texts with more bytes are analysed away from the threads of the async runtime.
-const LARGE: usize = 64 * 1024;
 
 /// Pages that are read and analysed together.
 const PAGES: usize = 20;
@@ -60,6 +58,30 @@ impl Analysed {
         }
     }
 
+    /// The kind of the document, and the id of its page; None for a bank question.
+    pub fn place(&self) -> Option<(Place, Uuid)> {
+        match self.subject {
+            Subject::Page(page, _) => Some((Place::Text, page.0)),
+            Subject::Draft(page, _) => Some((Place::Draft, page.0)),
+            Subject::Prompts(page, _) if self.is_gated => Some((Place::GatedPrompts, page.0)),
+            Subject::Prompts(page, _) => Some((Place::Prompts, page.0)),
+            Subject::BankQuestion(..) => None,
+        }
+    }
+
+    /// Whether it has the term, as the index would say.
+    pub fn contains(&self, term: &SearchTerm) -> bool {
+        let mut terms = self.terms.indexed.split(' ');
+        match term.is_prefix {
+            true => terms.any(|own| own.starts_with(&term.text)),
+            false => self.has_stem(term.text.get(1..).unwrap_or_default()) && terms.any(|own| own == term.text),
+        }
+    }
+
+    pub fn has_stem(&self, stem: &str) -> bool {
+        self.terms.stems.binary_search_by(|own| own.as_str().cmp(stem)).is_ok()
+    }
+
     /// Changes with everything that a search finds.
     pub fn digest(&self) -> i64 {
         self.terms.digest() ^ i64::from(self.is_gated)
@@ -98,10 +120,6 @@ impl PageText {
         }
         documents
     }
-
-    fn size(&self) -> usize {
-        self.content.len() + self.quiz.as_deref().map_or(0, str::len)
-    }
 }
 
 impl QuestionText {
@@ -113,45 +131,6 @@ impl QuestionText {
             terms: terms_of(&texts::of_question(&self.question).passages),
         }
     }
-}
-
-/// Indexes a page or a draft that a save has changed. Writes terms only if they have changed.
-pub(crate) async fn index_page(tx: &mut Tx, page: PageText) -> Result<()> {
-    let stored = sql!(
-        "SELECT part, digest FROM search_documents WHERE page_id = $1 AND analysis = $2 AND (part = 'd') = $3 ORDER BY part DESC",
-        page.id,
-        ANALYSIS,
-        page.is_draft
-    );
-    let stored = stored.fetch_all::<(String, i64)>(&mut *tx).await?;
-    let stored: Vec<i64> = stored.into_iter().map(|(_, digest)| digest).collect();
-    let (id, version, is_draft) = (page.id, page.version, page.is_draft);
-    let documents = if page.size() > LARGE {
-        analysed(move || page.analyse()).await?
-    } else {
-        page.analyse()
-    };
-    let fresh: Vec<i64> = documents.iter().map(Analysed::digest).collect();
-    if stored == fresh {
-        sql!(
-            "UPDATE search_documents SET version = $2 WHERE page_id = $1 AND (part = 'd') = $3",
-            id,
-            version,
-            is_draft
-        )
-        .execute(&mut *tx)
-        .await?;
-        return Ok(());
-    }
-    write(tx, &documents).await
-}
-
-/// Removes the document of a page's draft, which the caller has deleted.
-pub(crate) async fn forget_draft(tx: &mut Tx, page: PageId) -> Result<()> {
-    sql!("DELETE FROM search_documents WHERE page_id = $1 AND part = 'd'", page)
-        .execute(tx)
-        .await?;
-    Ok(())
 }
 
 /// Indexes pages that the transaction has added, with their drafts. One statement per 20 pages, and four per hundred.

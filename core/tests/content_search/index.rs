@@ -12,6 +12,7 @@ use kurso_db::sql;
 use super::*;
 
 pub async fn problems(kurso: &TestKurso) -> Vec<String> {
+    search_index::update(&kurso.db).await.unwrap();
     let report = check::check(kurso, Depth::default()).await.unwrap();
     assert_eq!(report.unindexed, 0);
     let of_index = report
@@ -28,6 +29,7 @@ async fn unindexed(kurso: &TestKurso) -> u64 {
 }
 
 async fn documents(kurso: &TestKurso) -> i64 {
+    search_index::update(&kurso.db).await.unwrap();
     let count = sql!("SELECT COUNT(*) FROM search_documents").fetch_one::<(i64,)>(&kurso.db);
     count.await.unwrap().0
 }
@@ -90,6 +92,7 @@ both! {
         let page = class.page(&kurso, json!({"content": document(&["Яблоко."])})).await;
         let change = json!({"draft": true, "content": document(&["Груша."])});
         page::update(&kurso, owner, page, None, command(change)).await.unwrap();
+        assert_eq!(documents(&kurso).await, 2);
         for (text, is_found) in [
             ("DELETE FROM search_documents WHERE part = 'd'", true),
             ("UPDATE page_drafts SET version = version + 1", true),
@@ -100,6 +103,70 @@ both! {
             assert_eq!(search_index::update(&kurso.db).await.unwrap(), 1, "{text}");
             assert_eq!(search_index::update(&kurso.db).await.unwrap(), 0, "{text}");
             assert_eq!((unindexed(&kurso).await, found(&kurso, owner, "груша").await.len()), (0, usize::from(is_found)), "{text}");
+        }
+    }
+
+    async fn a_save_is_found_alike_before_and_after_it_is_indexed(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let texts = [
+            ("Яблоко", vec!["# Яблоко и груша", "Красное яблоко лежит. Яблоко зелёное."]),
+            ("Сад", vec!["В саду растёт яблоня, и на ней яблоко.", "Строка String::from и `HashMap::new`."]),
+            ("Груша", vec!["Груша, груша, груша.", "Слово из многих слов о саде."]),
+        ];
+        let mut pages = Vec::new();
+        for (title, blocks) in &texts {
+            let page = class.page(&kurso, json!({"title": "Прежнее", "content": document(&["Прежний текст."])})).await;
+            let content = document(blocks);
+            page::update(&kurso, owner, page, None, command(json!({"title": title, "content": content}))).await.unwrap();
+            pages.push(page);
+        }
+        let draft = json!({"draft": true, "content": document(&["Красная слива."])});
+        page::update(&kurso, owner, pages[2], None, command(draft)).await.unwrap();
+        let asked = [
+            "яблоко", "яблок", "красное яблоко ", "груша сад", "ябл", "яблако ", "String::from", "hashmap::new", "сад", "слива", "красный",
+            "прежний", "многих слов саде",
+        ];
+        let all = async || {
+            let mut all = Vec::new();
+            for text in asked {
+                all.push((text, matches(&kurso, owner, text).await));
+            }
+            all
+        };
+        let before = all().await;
+        assert_eq!(found(&kurso, owner, "прежний").await, Vec::<Uuid>::new());
+        assert_eq!((unindexed(&kurso).await, search_index::update(&kurso.db).await.unwrap()), (3, 4));
+        assert_eq!(all().await, before);
+        assert_eq!(found(&kurso, owner, "слива").await, [pages[2].0]);
+        assert_eq!(problems(&kurso).await, Vec::<String>::new());
+    }
+
+    async fn saves_while_pages_are_indexed_are_indexed_too(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let page = class.page(&kurso, json!({"content": document(&["Начало."])})).await;
+        for round in 0..10 {
+            let save = async |number: usize| {
+                let text = format!("Слово{round}и{number}");
+                let change = json!({"content": document(&[&text]), "draft": number % 3 == 0});
+                page::update(&kurso, owner, page, None, command(change)).await.unwrap();
+            };
+            let saves = async {
+                for number in 1..8 {
+                    save(number).await;
+                }
+            };
+            let indexing = async {
+                for _ in 0..6 {
+                    search_index::update(&kurso.db).await.unwrap();
+                }
+            };
+            tokio::join!(saves, indexing);
+            assert_eq!(found(&kurso, owner, &format!("Слово{round}и7 ")).await, [page.0]);
+            assert_eq!(problems(&kurso).await, Vec::<String>::new());
+            let (noted,) = sql!("SELECT COUNT(*) FROM search_pending").fetch_one::<(i64,)>(&kurso.db).await.unwrap();
+            assert_eq!(noted, 0);
         }
     }
 

@@ -17,7 +17,7 @@ use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::courses::tree::Tree;
 use crate::courses::{Scope, begin, find, quota};
-use crate::search_index::{self, PageText};
+use crate::search_index;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, LessonId, PageId, UserId};
 use kurso_base::messages::Message;
@@ -242,16 +242,7 @@ pub(super) async fn write(
     )
     .execute(&mut *tx)
     .await?;
-    let indexed = PageText {
-        id: page.id,
-        course_id: page.course_id,
-        version,
-        title: text.title.clone(),
-        content: text.content.clone(),
-        quiz: text.quiz.clone(),
-        is_draft: true,
-    };
-    search_index::index_page(tx, indexed).await?;
+    search_index::note_change(tx, page.id, true).await?;
     // The history and the page's own text keep their files as well.
     let shown = References::of_texts(&text.content, text.quiz.as_deref());
     shown.keep_files(tx, page.id).await?;
@@ -308,7 +299,7 @@ pub(super) async fn delete(tx: &mut Tx, page: PageId) -> Result<()> {
     sql!("DELETE FROM page_drafts WHERE page_id = $1", page)
         .execute(&mut *tx)
         .await?;
-    search_index::forget_draft(tx, page).await
+    search_index::note_change(tx, page, true).await
 }
 
 pub(super) fn tell(tx: &mut Tx, page: PageId, what: Change, version: i64, by: Author<'_>, now: DateTime<Utc>) {

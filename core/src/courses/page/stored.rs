@@ -11,7 +11,7 @@ use super::page_columns;
 use super::quiz::max_attempts;
 use super::references::{self, References};
 use crate::draws;
-use crate::search_index::{self, PageText};
+use crate::search_index;
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{PageId, UserId};
 use kurso_base::messages::Message;
@@ -293,16 +293,7 @@ pub(super) async fn put(
     .execute(&mut *tx)
     .await?;
     draws::follow(tx, page.id, page.quiz.as_deref(), text.quiz.as_deref()).await?;
-    let indexed = PageText {
-        id: page.id,
-        course_id: page.course_id,
-        version,
-        title: text.title.clone(),
-        content: text.content.clone(),
-        quiz: text.quiz.clone(),
-        is_draft: false,
-    };
-    search_index::index_page(tx, indexed).await
+    search_index::note_change(tx, page.id, false).await
 }
 
 /// Deletes the entries before the newest ones that nothing needs, and releases their files unless the text that is `shown` has them.

@@ -1,0 +1,144 @@
+//! Pages and drafts that were saved and are not indexed yet.
+//!
+//! A save only notes its page here: to index it takes as long as the rest of the save. The server indexes noted pages every few seconds. Until then
+//! a search analyses them itself, so each save is found at once.
+
+use std::collections::{BTreeSet, HashSet};
+
+use kurso_base::error::{Error, Result};
+use kurso_base::ids::{CourseId, PageId};
+use kurso_db::search::{Place, SearchTerm};
+use kurso_db::{Db, Tx, sql};
+use uuid::Uuid;
+
+use super::write::{Analysed, PageText, analysed, forget_gone_drafts, page_texts, write};
+
+/// The most pages that a search analyses itself. It finds the others by their earlier texts.
+const ANALYSED: i64 = 100;
+
+/// Pages per transaction. Few, because the transaction holds SQLite's write lock.
+const BATCH: i64 = 5;
+
+/// Notes that the text of a page, or its draft, was changed by the transaction. One statement.
+pub(crate) async fn note_change(tx: &mut Tx, page: PageId, is_draft: bool) -> Result<()> {
+    sql!(
+        "INSERT INTO search_pending (page_id, is_draft, course_id, stamp) SELECT p.id, $2, p.course_id, $3 FROM pages p WHERE p.id = $1
+         ON CONFLICT (page_id, is_draft) DO UPDATE SET stamp = excluded.stamp",
+        page,
+        is_draft,
+        Uuid::now_v7()
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// The noted pages and drafts of a search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Noted(HashSet<(PageId, bool)>);
+
+/// The documents of noted pages and drafts, in place of those that the index has of them.
+#[derive(Default)]
+pub(crate) struct Pending {
+    noted: HashSet<(Uuid, bool)>,
+    documents: Vec<Analysed>,
+}
+
+impl Noted {
+    /// Those of these courses. Read before the index: what is indexed meanwhile is in both, and what is noted meanwhile in neither. One statement.
+    pub async fn of(db: &Db, courses: &[CourseId]) -> Result<Self> {
+        if courses.is_empty() {
+            return Ok(Noted::default());
+        }
+        let rows = sql!("SELECT page_id, is_draft FROM search_pending WHERE course_id IN ");
+        let rows = rows.push_in(courses.iter().copied());
+        let rows = rows.push(" ORDER BY page_id, is_draft LIMIT ").push_bind(ANALYSED);
+        Ok(Noted(rows.fetch_all::<(PageId, bool)>(db).await?.into_iter().collect()))
+    }
+
+    /// Analyses their texts. At most one statement.
+    pub async fn analysed(self, db: &Db) -> Result<Pending> {
+        if self.0.is_empty() {
+            return Ok(Pending::default());
+        }
+        let pages: BTreeSet<PageId> = self.0.iter().map(|(page, _)| *page).collect();
+        let pages: Vec<PageId> = pages.into_iter().collect();
+        let texts = page_texts(db, &pages).await?;
+        let noted = self.0;
+        analysed(move || {
+            let texts = texts.iter().filter(|text| noted.contains(&(text.id, text.is_draft)));
+            Pending {
+                documents: texts.flat_map(PageText::analyse).collect(),
+                noted: noted.iter().map(|(page, is_draft)| (page.0, *is_draft)).collect(),
+            }
+        })
+        .await
+    }
+}
+
+impl Pending {
+    /// Whether the index has an earlier text of this document.
+    pub fn replaces(&self, place: Place, id: Uuid) -> bool {
+        match place {
+            Place::Text | Place::Prompts | Place::GatedPrompts => self.noted.contains(&(id, false)),
+            Place::Draft => self.noted.contains(&(id, true)),
+            Place::BankQuestion => false,
+        }
+    }
+
+    /// The documents that contain a term.
+    pub fn hits<'a>(&'a self, term: &'a SearchTerm) -> impl Iterator<Item = (Place, Uuid)> + 'a {
+        let has = |document: &&Analysed| document.contains(term);
+        self.documents.iter().filter(has).filter_map(Analysed::place)
+    }
+
+    /// Whether a document has this stem.
+    pub fn has_stem(&self, stem: &str) -> bool {
+        self.documents.iter().any(|document| document.has_stem(stem))
+    }
+}
+
+/// Whether a page or a draft is noted.
+pub(super) async fn is_any(db: &Db) -> Result<bool> {
+    let any = sql!("SELECT EXISTS (SELECT 1 FROM search_pending)");
+    Ok(any.fetch_one::<(bool,)>(db).await?.0)
+}
+
+/// Indexes a few noted pages and drafts. Returns their number.
+pub(super) async fn index_some(db: &Db) -> Result<usize> {
+    let rows = sql!(
+        "SELECT page_id, is_draft, stamp FROM search_pending ORDER BY page_id, is_draft LIMIT $1",
+        BATCH
+    );
+    let rows = rows.fetch_all::<(PageId, bool, Uuid)>(db).await?;
+    let mut pages: Vec<PageId> = rows.iter().map(|(page, ..)| *page).collect();
+    pages.dedup();
+    if pages.is_empty() {
+        return Ok(0);
+    }
+    let texts = page_texts(db, &pages).await?;
+    let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
+    match store(db, &pages, &documents, &rows).await {
+        // A page was deleted meanwhile, and its note with it. The others follow in the next round.
+        Err(Error::NotFound(_)) => Ok(0),
+        stored => stored.map(|()| rows.len()),
+    }
+}
+
+/// The notes come last: a save that notes its page waits only for the end of the transaction.
+async fn store(db: &Db, pages: &[PageId], documents: &[Analysed], rows: &[(PageId, bool, Uuid)]) -> Result<()> {
+    let mut tx = db.begin().await?;
+    forget_gone_drafts(&mut tx, pages).await?;
+    write(&mut tx, documents).await?;
+    for (page, is_draft, stamp) in rows {
+        sql!(
+            "DELETE FROM search_pending WHERE page_id = $1 AND is_draft = $2 AND stamp = $3",
+            *page,
+            *is_draft,
+            *stamp
+        )
+        .execute(&mut tx)
+        .await?;
+    }
+    Ok(tx.commit().await?)
+}
