@@ -16,7 +16,7 @@ use super::write::{Analysed, PageText, analysed, forget_gone_drafts, page_texts,
 /// The most pages that a search analyses itself. It finds the others by their earlier texts.
 const ANALYSED: i64 = 100;
 
-/// Pages per transaction. Few, because the transaction holds SQLite's write lock.
+/// Pages per transaction. Few, because the transaction holds the lock of their course, and SQLite's write lock.
 const BATCH: i64 = 5;
 
 /// Notes that the text of a page, or its draft, was changed by the transaction. One statement.
@@ -104,38 +104,51 @@ pub(super) async fn is_any(db: &Db) -> Result<bool> {
     Ok(any.fetch_one::<(bool,)>(db).await?.0)
 }
 
-/// Indexes a few noted pages and drafts. Returns their number.
+#[derive(Clone, Copy, sqlx::FromRow)]
+struct Row {
+    page_id: PageId,
+    is_draft: bool,
+    course_id: CourseId,
+    stamp: Uuid,
+}
+
+/// Indexes a few noted pages and drafts of one course. Returns their number; 0 if none is noted, or if one was deleted meanwhile.
 pub(super) async fn index_some(db: &Db) -> Result<usize> {
     let rows = sql!(
-        "SELECT page_id, is_draft, stamp FROM search_pending ORDER BY page_id, is_draft LIMIT $1",
+        "SELECT page_id, is_draft, course_id, stamp FROM search_pending ORDER BY course_id, page_id, is_draft LIMIT $1",
         BATCH
     );
-    let rows = rows.fetch_all::<(PageId, bool, Uuid)>(db).await?;
-    let mut pages: Vec<PageId> = rows.iter().map(|(page, ..)| *page).collect();
-    pages.dedup();
-    if pages.is_empty() {
+    let mut rows = rows.fetch_all::<Row>(db).await?;
+    let Some(course) = rows.first().map(|row| row.course_id) else {
         return Ok(0);
-    }
+    };
+    rows.retain(|row| row.course_id == course);
+    let mut pages: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
+    pages.dedup();
     let texts = page_texts(db, &pages).await?;
     let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
-    match store(db, &pages, &documents, &rows).await {
-        // A page was deleted meanwhile, and its note with it. The others follow in the next round.
+    match store(db, course, &pages, &documents, &rows).await {
+        // The next round reads what is left.
         Err(Error::NotFound(_)) => Ok(0),
         stored => stored.map(|()| rows.len()),
     }
 }
 
-/// The notes come last: a save that notes its page waits only for the end of the transaction.
-async fn store(db: &Db, pages: &[PageId], documents: &[Analysed], rows: &[(PageId, bool, Uuid)]) -> Result<()> {
-    let mut tx = db.begin().await?;
+/// Writes documents of a course. A note that a later save has replaced stays.
+async fn store(db: &Db, course: CourseId, pages: &[PageId], documents: &[Analysed], rows: &[Row]) -> Result<()> {
+    let mut tx = db.begin_job_in_course(course).await?;
+    // As every change in a course: deleting a page locks the same rows in another order.
+    sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course)
+        .execute(&mut tx)
+        .await?;
     forget_gone_drafts(&mut tx, pages).await?;
     write(&mut tx, documents).await?;
-    for (page, is_draft, stamp) in rows {
+    for row in rows {
         sql!(
             "DELETE FROM search_pending WHERE page_id = $1 AND is_draft = $2 AND stamp = $3",
-            *page,
-            *is_draft,
-            *stamp
+            row.page_id,
+            row.is_draft,
+            row.stamp
         )
         .execute(&mut tx)
         .await?;

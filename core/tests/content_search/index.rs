@@ -149,7 +149,7 @@ both! {
         for round in 0..10 {
             let save = async |number: usize| {
                 let text = format!("Слово{round}и{number}");
-                let change = json!({"content": document(&[&text]), "draft": number % 3 == 0});
+                let change = json!({"content": document(&[&text]), "draft": number.is_multiple_of(3)});
                 page::update(&kurso, owner, page, None, command(change)).await.unwrap();
             };
             let saves = async {
