@@ -13,11 +13,14 @@ use uuid::Uuid;
 
 use super::write::{Analysed, PageText, analysed, forget_gone_drafts, page_texts, write};
 
-/// The most pages that a search analyses itself. It finds the others by their earlier texts.
+/// The most pages that a search analyses itself, the latest first. It finds the others by their earlier texts.
 const ANALYSED: i64 = 100;
 
 /// Pages per transaction. Few, because the transaction holds the lock of their course, and SQLite's write lock.
 const BATCH: i64 = 5;
+
+/// The most transactions for one course in a round.
+const BATCHES: usize = 100;
 
 /// Notes that the text of a page, or its draft, was changed by the transaction. One statement.
 pub(crate) async fn note_change(tx: &mut Tx, page: PageId, is_draft: bool) -> Result<()> {
@@ -52,7 +55,7 @@ impl Noted {
         }
         let rows = sql!("SELECT page_id, is_draft FROM search_pending WHERE course_id IN ");
         let rows = rows.push_in(courses.iter().copied());
-        let rows = rows.push(" ORDER BY page_id, is_draft LIMIT ").push_bind(ANALYSED);
+        let rows = rows.push(" ORDER BY stamp DESC LIMIT ").push_bind(ANALYSED);
         Ok(Noted(rows.fetch_all::<(PageId, bool)>(db).await?.into_iter().collect()))
     }
 
@@ -108,30 +111,52 @@ pub(super) async fn is_any(db: &Db) -> Result<bool> {
 struct Row {
     page_id: PageId,
     is_draft: bool,
-    course_id: CourseId,
     stamp: Uuid,
 }
 
-/// Indexes a few noted pages and drafts of one course. Returns their number; 0 if none is noted, or if one was deleted meanwhile.
-pub(super) async fn index_some(db: &Db) -> Result<usize> {
+/// Indexes the noted pages and drafts of the first course after this one, [`BATCH`] at a time. Returns the course and their number; None if there is none. A
+/// course that cannot be locked or whose texts cannot be written is left for the next round, so that it does not hold up the others.
+pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(CourseId, u64)>> {
+    let next = sql!(
+        "SELECT course_id FROM search_pending WHERE course_id > $1 ORDER BY course_id LIMIT 1",
+        after
+    );
+    let Some((course,)) = next.fetch_optional::<(CourseId,)>(db).await? else {
+        return Ok(None);
+    };
+    let mut count = 0;
+    for _ in 0..BATCHES {
+        match index_some(db, course).await {
+            Ok(0) => break,
+            Ok(some) => count += some as u64,
+            // A page was deleted meanwhile. The next round reads what is left.
+            Err(Error::NotFound(_)) => break,
+            Err(error) => {
+                tracing::warn!(%error, %course, "saved pages could not be indexed for the search");
+                break;
+            }
+        }
+    }
+    Ok(Some((course, count)))
+}
+
+/// Indexes a few noted pages and drafts of a course. Returns their number.
+async fn index_some(db: &Db, course: CourseId) -> Result<usize> {
     let rows = sql!(
-        "SELECT page_id, is_draft, course_id, stamp FROM search_pending ORDER BY course_id, page_id, is_draft LIMIT $1",
+        "SELECT page_id, is_draft, stamp FROM search_pending WHERE course_id = $1 ORDER BY page_id, is_draft LIMIT $2",
+        course,
         BATCH
     );
-    let mut rows = rows.fetch_all::<Row>(db).await?;
-    let Some(course) = rows.first().map(|row| row.course_id) else {
+    let rows = rows.fetch_all::<Row>(db).await?;
+    if rows.is_empty() {
         return Ok(0);
-    };
-    rows.retain(|row| row.course_id == course);
+    }
     let mut pages: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
     pages.dedup();
     let texts = page_texts(db, &pages).await?;
     let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
-    match store(db, course, &pages, &documents, &rows).await {
-        // The next round reads what is left.
-        Err(Error::NotFound(_)) => Ok(0),
-        stored => stored.map(|()| rows.len()),
-    }
+    store(db, course, &pages, &documents, &rows).await?;
+    Ok(rows.len())
 }
 
 /// Writes documents of a course. A note that a later save has replaced stays.
@@ -141,8 +166,8 @@ async fn store(db: &Db, course: CourseId, pages: &[PageId], documents: &[Analyse
     sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course)
         .execute(&mut tx)
         .await?;
-    forget_gone_drafts(&mut tx, pages).await?;
     write(&mut tx, documents).await?;
+    forget_gone_drafts(&mut tx, pages).await?;
     for row in rows {
         sql!(
             "DELETE FROM search_pending WHERE page_id = $1 AND is_draft = $2 AND stamp = $3",

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use chrono::TimeDelta;
 use kurso_base::clock::Clock;
 use kurso_base::error::{Error, Result};
-use kurso_base::ids::{BankQuestionId, PageId};
+use kurso_base::ids::{BankQuestionId, CourseId, PageId};
 use kurso_db::Db;
 use kurso_db::lease::{TaskLease, Terms};
 use tokio::sync::watch;
@@ -25,6 +25,9 @@ const BATCH: i64 = 20;
 /// The interval at which the server indexes documents that are missing from the index.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
 
+/// The time after which it tries again, if another node held the lease or the database failed.
+const RETRY: Duration = Duration::from_secs(60);
+
 /// The interval at which it indexes pages that were saved.
 const SAVED_PERIOD: Duration = Duration::from_secs(2);
 
@@ -37,20 +40,23 @@ const TERMS: Terms = Terms {
 /// Runs until `stopping` is true: indexes saved pages every few seconds, and whatever else is not indexed at the start and every hour. One node of
 /// several does it.
 pub async fn work(kurso: Arc<Kurso>, mut stopping: watch::Receiver<bool>) {
-    let mut last_scan: Option<Instant> = None;
+    let mut next_scan = Instant::now();
     loop {
-        let is_scan = last_scan.is_none_or(|at| at.elapsed() >= PERIOD);
-        if is_scan {
-            last_scan = Some(Instant::now());
-        }
+        let is_scan = next_scan <= Instant::now();
         tokio::select! {
-            done = leased(&kurso, is_scan) => match done {
-                Ok(indexed) if is_scan && indexed > 0 => {
-                    tracing::info!(indexed, "pages and bank questions were indexed for the search");
+            done = leased(&kurso, is_scan) => {
+                if is_scan {
+                    let wait = if matches!(done, Ok(Some(_))) { PERIOD } else { RETRY };
+                    next_scan = Instant::now() + wait;
                 }
-                Ok(_) => {}
-                Err(error) => tracing::warn!(%error, "pages could not be indexed for the search"),
-            },
+                match done {
+                    Ok(Some(indexed)) if is_scan && indexed > 0 => {
+                        tracing::info!(indexed, "pages and bank questions were indexed for the search");
+                    }
+                    Ok(_) => {}
+                    Err(error) => tracing::warn!(%error, "pages could not be indexed for the search"),
+                }
+            }
             _ = stopping.wait_for(|is_stopping| *is_stopping) => return,
         }
         let stopped = stopping.wait_for(|is_stopping| *is_stopping);
@@ -60,13 +66,14 @@ pub async fn work(kurso: Arc<Kurso>, mut stopping: watch::Receiver<bool>) {
     }
 }
 
-async fn leased(kurso: &Kurso, is_scan: bool) -> Result<u64> {
+/// Returns the number of what was indexed; None if another node holds the lease.
+async fn leased(kurso: &Kurso, is_scan: bool) -> Result<Option<u64>> {
     if !is_scan && !pending::is_any(&kurso.db).await? {
-        return Ok(0);
+        return Ok(Some(0));
     }
     let now = kurso.clock.now();
     let Some(lease) = TaskLease::acquire(&kurso.db, "search", TERMS, now, now).await? else {
-        return Ok(0);
+        return Ok(None);
     };
     let leased = Some((&lease, &kurso.clock));
     let done = match is_scan {
@@ -74,19 +81,21 @@ async fn leased(kurso: &Kurso, is_scan: bool) -> Result<u64> {
         false => saved(&kurso.db, leased).await,
     };
     lease.release(&kurso.db, kurso.clock.now(), done.is_ok()).await?;
-    done
+    done.map(Some)
 }
 
 /// Indexes the pages that were saved. Returns their number.
 async fn saved(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
     let mut count = 0;
-    loop {
-        let some = pending::index_some(db).await?;
-        count += some as u64;
-        if some == 0 || !renewed(db, lease).await? {
-            return Ok(count);
+    let mut last = CourseId(Uuid::nil());
+    while let Some((course, indexed)) = pending::index_next(db, last).await? {
+        last = course;
+        count += indexed;
+        if !renewed(db, lease).await? {
+            break;
         }
     }
+    Ok(count)
 }
 
 /// Indexes the pages and bank questions that are not indexed, or in another version. Returns their number.
@@ -112,10 +121,11 @@ async fn indexed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
         last = *end;
         let texts = page_texts(db, &ids).await?;
         let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect()).await?;
+        count += store(db, documents, ids.len()).await?;
+        // Last: a draft may have gone since its text was read.
         let mut tx = db.begin().await?;
         forget_gone_drafts(&mut tx, &ids).await?;
         tx.commit().await?;
-        count += store(db, documents, ids.len()).await?;
         if !renewed(db, lease).await? {
             return Ok(count);
         }

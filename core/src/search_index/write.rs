@@ -313,8 +313,8 @@ pub(super) async fn forget_gone_drafts(tx: &mut Tx, pages: &[PageId]) -> Result<
 /// Indexes a page and its draft again.
 pub(crate) async fn reindex_page(db: &Db, page: PageId) -> Result<()> {
     let mut tx = db.begin().await?;
-    forget_gone_drafts(&mut tx, &[page]).await?;
     index_pages(&mut tx, &[page]).await?;
+    forget_gone_drafts(&mut tx, &[page]).await?;
     Ok(tx.commit().await?)
 }
 
