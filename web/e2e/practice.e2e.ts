@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import type { Server } from "../../scripts/server.mjs";
 import { expectAccessibleInBothThemes, expectNoHorizontalScroll, resize } from "./accessibility.ts";
-import { changeQuiz, everyKind, ids, quizState, test } from "./classroom.ts";
+import { type Classroom, changeQuiz, everyKind, ids, quizState, test } from "./classroom.ts";
 import { expect, viewports } from "./fixtures.ts";
 import { question } from "./quiz-keyboard.ts";
 import { endSessionElsewhere, signIn } from "./ui.ts";
@@ -85,18 +85,23 @@ async function answerShown(page: Page, name: "single" | "text" | "numeric"): Pro
 
 const numericKey = (numeric as { value?: number }).value;
 
+/** Submits the quiz without answers, and opens practice a day later. */
+async function missAll(page: Page, { server, quizId }: Classroom): Promise<void> {
+  await page.goto(`/view-page/${quizId}`);
+  await action(page, "Отправить ответы").click();
+  await action(page, "Всё равно отправить").click();
+  await expect(page.getByRole("link", { name: "Открыть «Повторение»" })).toBeVisible();
+  await passDay(server);
+  await page.goto("/practice");
+}
+
 test("a question can be put off, stopped and taken back, and typed text asks before it is lost", async ({
   classroom,
   tabFor,
 }) => {
   await changeQuiz(classroom, { reveal: "after_submit", pass_percent: 50, questions: [single, text] });
   const { page } = await tabFor(classroom.learner);
-  await page.goto(`/view-page/${classroom.quizId}`);
-  await action(page, "Отправить ответы").click();
-  await action(page, "Всё равно отправить").click();
-  await expect(page.getByRole("link", { name: "Открыть «Повторение»" })).toBeVisible();
-  await passDay(classroom.server);
-  await page.goto("/practice");
+  await missAll(page, classroom);
   // The second click of a double click does not reach the next question.
   await action(page, "Позже").dblclick();
   await page.locator(`#question-${ids.text}`).getByRole("textbox").fill("заимствование");
@@ -117,12 +122,7 @@ test("a question can be put off, stopped and taken back, and typed text asks bef
 test("typed text waits for the person whose session ends", async ({ classroom, tabFor }) => {
   await changeQuiz(classroom, { reveal: "after_submit", pass_percent: 50, questions: [text] });
   const { page, context } = await tabFor(classroom.learner);
-  await page.goto(`/view-page/${classroom.quizId}`);
-  await action(page, "Отправить ответы").click();
-  await action(page, "Всё равно отправить").click();
-  await expect(page.getByRole("link", { name: "Открыть «Повторение»" })).toBeVisible();
-  await passDay(classroom.server);
-  await page.goto("/practice");
+  await missAll(page, classroom);
   const field = page.locator(`#question-${ids.text}`).getByRole("textbox");
   await field.fill("заимствование");
   await endSessionElsewhere(context);
@@ -136,12 +136,7 @@ test("typed text waits for the person whose session ends", async ({ classroom, t
 test("an answer that finds no server stays, and can be checked later", async ({ classroom, tabFor }) => {
   await changeQuiz(classroom, { reveal: "after_submit", pass_percent: 50, questions: [text] });
   const { page, context, consoleErrors } = await tabFor(classroom.learner);
-  await page.goto(`/view-page/${classroom.quizId}`);
-  await action(page, "Отправить ответы").click();
-  await action(page, "Всё равно отправить").click();
-  await expect(page.getByRole("link", { name: "Открыть «Повторение»" })).toBeVisible();
-  await passDay(classroom.server);
-  await page.goto("/practice");
+  await missAll(page, classroom);
   const field = page.locator(`#question-${ids.text}`).getByRole("textbox");
   await field.fill("не знаю");
   await context.setOffline(true);

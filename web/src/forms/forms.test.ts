@@ -1,11 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-
-const SOURCES = path.resolve(import.meta.dirname, "..");
-const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && !/\.(test|generated)\.tsx?$|^testing\//.test(file))
-  .map((file) => ({ file, text: readFileSync(path.join(SOURCES, file), "utf8") }));
+import { guardedForms, sources } from "../testing/guardedForms";
 
 /** The files with text fields that need no guard, and why. */
 const UNGUARDED: Record<string, string> = {
@@ -57,17 +51,18 @@ const UNGUARDED: Record<string, string> = {
 /** An element that takes typed text: not a checkbox, a radio button or a file. */
 const TEXT_FIELD =
   /<(TextField|TextArea|PasswordField|AuthField|textarea)\b|<input\b(?![^>]*type="(checkbox|radio|file)")/;
-const GUARD = /\buse(GuardedForm|LeaveGuard)(?:<[\w, ]+>)?\(\{\s*name: "([\w-]+)"/g;
 
 describe("typed text is not lost silently", () => {
   test("every file with a text field guards its text or says why it needs no guard", () => {
     const withFields = sources.filter(({ text }) => TEXT_FIELD.test(text));
-    const unguarded = withFields.filter(({ text }) => !text.match(GUARD)).map(({ file }) => file);
+    const unguarded = withFields
+      .filter(({ text }) => guardedForms(text).length === 0)
+      .map(({ file }) => file);
     expect(unguarded.sort()).toEqual(Object.keys(UNGUARDED).sort());
   });
 
   test("each form has a name of its own", () => {
-    const names = sources.flatMap(({ text }) => [...text.matchAll(GUARD)].map(([, , name]) => name));
+    const names = sources.flatMap(({ text }) => guardedForms(text));
     expect(names.length).toBeGreaterThan(0);
     expect(names).toEqual([...new Set(names)]);
   });
