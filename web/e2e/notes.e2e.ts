@@ -93,7 +93,7 @@ test("a learner highlights words, writes a note, and finds both in the list of t
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("notes of a course that was left are in the list of all notes", async ({ server, tabFor }) => {
+test("the list of all notes includes courses that the learner has left", async ({ server, tabFor }) => {
   const { courseId, pageId, learner } = await createQuestioned(server);
   const ask = (query: string, variables: Record<string, unknown>) =>
     graphql(server.url, learner.token, query, variables);

@@ -149,7 +149,7 @@ pub(super) async fn of_learner(on: impl Executor, course: CourseId, user: UserId
     Ok(found.fetch_optional(on).await?)
 }
 
-/// What the viewer has reached in a course in which they are enrolled. `has_grades`: with the grades, which take a dozen statements.
+/// The progress of the viewer in a course in which they are enrolled, with their grades if `has_grades`. Grades take a dozen statements.
 pub(super) async fn reached(
     kurso: &Kurso,
     viewer: &Viewer,

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::Kurso;
 use crate::access::{Role, Viewer};
 use crate::courses::tree::PageKind;
-use crate::search_index::{Noted, Pending};
+use crate::search_index::{PendingDocuments, PendingPages};
 use reach::{Key, Reach, Scope};
 use texts::Texts;
 
@@ -49,7 +49,7 @@ pub enum Matched {
         number: usize,
         kind: PageKind,
         published: bool,
-        /// Whether it was found by unpublished changes, which hold more words of the query than the text that learners read.
+        /// Whether the match is in unpublished changes: the draft has more words of the query than the published text.
         in_draft: bool,
     },
     BankQuestion {
@@ -98,10 +98,10 @@ pub async fn search(
     let mut scores = Scores::new(&query);
     let (course_ids, bank_ids) = (scope.course_ids(), scope.bank_ids());
     let lookups = query.lookups();
-    let noted = Noted::of(&kurso.db, &course_ids).await?;
+    let pending = PendingPages::load(&kurso.db, &course_ids).await?;
     // Side by side: the trees take about as long as the terms, and neither needs the other.
     let hits = look_up(kurso, &course_ids, &bank_ids, &lookups);
-    let (reach, hits, pending) = tokio::try_join!(Reach::of(kurso, scope), hits, noted.analysed(&kurso.db))?;
+    let (reach, hits, pending) = tokio::try_join!(Reach::of(kurso, scope), hits, pending.analysed(&kurso.db))?;
     add((&reach, &pending), &lookups, hits, &mut scores);
     let missing = scores.missing();
     if !missing.is_empty() {
@@ -109,7 +109,7 @@ pub async fn search(
         let guesses: Vec<_> = guesses.collect();
         let all: Vec<String> = guesses.iter().flat_map(|(_, terms)| terms.iter().cloned()).collect();
         let mut known = kurso.db.known_search_terms(&all).await?;
-        known.extend(all.into_iter().filter(|stem| pending.has_stem(stem)));
+        known.extend(all.into_iter().filter(|stem| pending.have_stem(stem)));
         known.sort_unstable();
         known.dedup();
         let mut lookups = Vec::new();
@@ -150,24 +150,25 @@ pub async fn search(
 
 /// The documents of these courses and banks that contain each term. One statement.
 async fn look_up(kurso: &Kurso, courses: &[CourseId], banks: &[BankId], lookups: &[Lookup]) -> Result<Vec<SearchHits>> {
+    let term = |lookup: &Lookup| SearchTerm {
+        text: lookup.term.clone(),
+        is_prefix: lookup.is_prefix,
+    };
     let terms: Vec<SearchTerm> = lookups.iter().map(term).collect();
     Ok(kurso.db.look_up_terms(&terms, courses, banks).await?)
 }
 
-fn term(lookup: &Lookup) -> SearchTerm {
-    SearchTerm {
-        text: lookup.term.clone(),
-        is_prefix: lookup.is_prefix,
-    }
-}
-
-/// Adds the documents that the viewer may read to the scores: those of the index, except what is pending.
-fn add((reach, pending): (&Reach, &Pending), lookups: &[Lookup], hits: Vec<SearchHits>, scores: &mut Scores<Key>) {
+/// Adds the documents that the viewer may read to the scores: pending ones, and those of the index that they do not replace.
+fn add(
+    (reach, pending): (&Reach, &PendingDocuments),
+    lookups: &[Lookup],
+    hits: Vec<SearchHits>,
+    scores: &mut Scores<Key>,
+) {
     let mut places = reach.places();
     for (lookup, hits) in lookups.iter().zip(hits) {
-        let term = term(lookup);
-        let indexed = hits.into_iter().filter(|(place, id)| !pending.replaces(*place, *id));
-        for (place, id) in indexed.chain(pending.hits(&term)) {
+        let indexed = hits.into_iter().filter(|(place, id)| !pending.replace(*place, *id));
+        for (place, id) in indexed.chain(pending.hits(&lookup.term, lookup.is_prefix)) {
             if let Some(key) = places.key(place, id) {
                 scores.add(key, lookup.word, lookup.value);
             }

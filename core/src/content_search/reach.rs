@@ -88,12 +88,12 @@ impl Reach {
         }
     }
 
-    /// Whether the viewer reads prompts that learners see only in an attempt.
+    /// Whether the viewer may read prompts that learners see only during an attempt.
     pub fn reads_gated(&self, course: usize) -> bool {
         self.view(course).is_some_and(|view| view.course.role.is_staff())
     }
 
-    /// Whether the viewer reads unpublished changes.
+    /// Whether the viewer may read unpublished changes.
     pub fn reads_drafts(&self, course: usize) -> bool {
         self.view(course)
             .is_some_and(|view| view.course.role.may(Right::ReadDrafts))

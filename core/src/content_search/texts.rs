@@ -20,9 +20,9 @@ pub(super) struct Texts {
 
 struct PageText {
     published: Text,
-    /// The unpublished changes, if the viewer reads them.
+    /// The unpublished changes, if the viewer may read them.
     draft: Option<Text>,
-    /// Whether the viewer reads prompts that learners see only in an attempt.
+    /// Whether the viewer may read prompts that learners see only during an attempt.
     reads_gated: bool,
 }
 
@@ -206,7 +206,7 @@ impl MatchedTexts {
             .unwrap_or_default()
     }
 
-    /// Whether a page was found by its draft.
+    /// Whether the match is in the draft of the page.
     pub fn is_in_draft(&self, key: Key) -> bool {
         self.0.get(&key).is_some_and(|matched| matched.in_draft)
     }

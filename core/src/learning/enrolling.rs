@@ -101,7 +101,7 @@ pub async fn join_course(kurso: &Kurso, viewer: &Viewer, course: CourseId) -> Re
     enter(kurso, viewer, door, kurso.clock.now()).await
 }
 
-/// How a person comes into a course.
+/// How a person enrolls in a course.
 struct Door {
     course: CourseId,
     group: Option<GroupId>,

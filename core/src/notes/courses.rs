@@ -18,13 +18,13 @@ pub struct NotedCourse {
     pub title: String,
     /// The number of their notes.
     pub notes: i64,
-    /// Whether they can no longer read the course. The notes stay theirs.
+    /// Whether they can no longer read the course. They keep their notes.
     #[sqlx(skip)]
     pub has_left: bool,
 }
 
-/// The courses in which the viewer has notes, also those that they have left, at most [`MAX_COURSES`]: the one with the latest note first. At most two
-/// statements.
+/// Lists the courses in which the viewer has notes, including those that they have left: the most recently changed note first, at most [`MAX_COURSES`]
+/// courses. At most two statements.
 pub async fn noted_courses(kurso: &Kurso, viewer: &Viewer) -> Result<Vec<NotedCourse>> {
     let noted = sql!(
         "SELECT c.id, c.title, COUNT(*) AS notes FROM notes n JOIN pages p ON p.id = n.page_id JOIN courses c ON c.id = p.course_id

@@ -29,7 +29,7 @@ pub const MAX_IN_COURSE: i64 = 2000;
 pub const MAX_BOOKMARKS: i64 = 500;
 /// The most ticks of a person on a page, with those of items that are gone.
 pub const MAX_TICKS: i64 = 1000;
-/// The most courses that are listed for the notes in them.
+/// The maximum number of listed courses with notes.
 pub const MAX_COURSES: i64 = 500;
 /// The most notes that are listed at once.
 pub const MAX_LISTED: i64 = 100;

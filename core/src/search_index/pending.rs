@@ -1,29 +1,29 @@
-//! Pages and drafts that were saved and are not indexed yet.
+//! Saved pages and drafts that are not indexed yet.
 //!
-//! A save only notes its page here: to index it takes as long as the rest of the save. The server indexes noted pages every few seconds. Until then
-//! a search analyses them itself, so each save is found at once.
+//! A save only marks its page as pending, because indexing takes as long as the rest of the save. The server indexes pending pages every few
+//! seconds. Until then searches analyse them themselves, so that each save is found at once.
 
 use std::collections::{BTreeSet, HashSet};
 
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{CourseId, PageId};
-use kurso_db::search::{Place, SearchTerm};
+use kurso_db::search::Place;
 use kurso_db::{Db, Tx, sql};
 use uuid::Uuid;
 
 use super::write::{Analysed, PageText, analysed, forget_gone_drafts, page_texts, write};
 
-/// The most pages that a search analyses itself, the latest first. It finds the others by their earlier texts.
+/// The maximum number of pending pages that a search analyses, the most recent ones first. It finds the others by their earlier texts.
 const ANALYSED: i64 = 100;
 
-/// Pages per transaction. Few, because the transaction holds the lock of their course, and SQLite's write lock.
+/// The number of pages per transaction. It is small because the transaction holds the lock of their course, and SQLite's write lock.
 const BATCH: i64 = 5;
 
-/// The most transactions for one course in a round.
+/// The maximum number of transactions per course and round.
 const BATCHES: usize = 100;
 
-/// Notes that the text of a page, or its draft, was changed by the transaction. One statement.
-pub(crate) async fn note_change(tx: &mut Tx, page: PageId, is_draft: bool) -> Result<()> {
+/// Marks a page or its draft, which the transaction has changed, as pending. One statement.
+pub(crate) async fn mark_pending(tx: &mut Tx, page: PageId, is_draft: bool) -> Result<()> {
     sql!(
         "INSERT INTO search_pending (page_id, is_draft, course_id, stamp) SELECT p.id, $2, p.course_id, $3 FROM pages p WHERE p.id = $1
          ON CONFLICT (page_id, is_draft) DO UPDATE SET stamp = excluded.stamp",
@@ -36,72 +36,72 @@ pub(crate) async fn note_change(tx: &mut Tx, page: PageId, is_draft: bool) -> Re
     Ok(())
 }
 
-/// The noted pages and drafts of a search.
+/// The pending pages and drafts of a search.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Noted(HashSet<(PageId, bool)>);
+pub(crate) struct PendingPages(HashSet<(PageId, bool)>);
 
-/// The documents of noted pages and drafts, in place of those that the index has of them.
+/// The documents of pending pages and drafts, which replace those of the index.
 #[derive(Default)]
-pub(crate) struct Pending {
-    noted: HashSet<(Uuid, bool)>,
+pub(crate) struct PendingDocuments {
+    of: PendingPages,
     documents: Vec<Analysed>,
 }
 
-impl Noted {
-    /// Those of these courses. Read before the index: what is indexed meanwhile is in both, and what is noted meanwhile in neither. One statement.
-    pub async fn of(db: &Db, courses: &[CourseId]) -> Result<Self> {
+impl PendingPages {
+    /// The pending pages and drafts of these courses. Callers read them before the index, so that a page that is indexed in between is found in both
+    /// places instead of in neither. One statement.
+    pub async fn load(db: &Db, courses: &[CourseId]) -> Result<Self> {
         if courses.is_empty() {
-            return Ok(Noted::default());
+            return Ok(PendingPages::default());
         }
         let rows = sql!("SELECT page_id, is_draft FROM search_pending WHERE course_id IN ");
         let rows = rows.push_in(courses.iter().copied());
         let rows = rows.push(" ORDER BY stamp DESC LIMIT ").push_bind(ANALYSED);
-        Ok(Noted(rows.fetch_all::<(PageId, bool)>(db).await?.into_iter().collect()))
+        Ok(PendingPages(rows.fetch_all(db).await?.into_iter().collect()))
     }
 
     /// Analyses their texts. At most one statement.
-    pub async fn analysed(self, db: &Db) -> Result<Pending> {
+    pub async fn analysed(self, db: &Db) -> Result<PendingDocuments> {
         if self.0.is_empty() {
-            return Ok(Pending::default());
+            return Ok(PendingDocuments::default());
         }
         let pages: BTreeSet<PageId> = self.0.iter().map(|(page, _)| *page).collect();
         let pages: Vec<PageId> = pages.into_iter().collect();
         let texts = page_texts(db, &pages).await?;
-        let noted = self.0;
         analysed(move || {
-            let texts = texts.iter().filter(|text| noted.contains(&(text.id, text.is_draft)));
-            Pending {
+            let texts = texts.iter().filter(|text| self.0.contains(&(text.id, text.is_draft)));
+            PendingDocuments {
                 documents: texts.flat_map(PageText::analyse).collect(),
-                noted: noted.iter().map(|(page, is_draft)| (page.0, *is_draft)).collect(),
+                of: self,
             }
         })
         .await
     }
 }
 
-impl Pending {
-    /// Whether the index has an earlier text of this document.
-    pub fn replaces(&self, place: Place, id: Uuid) -> bool {
+impl PendingDocuments {
+    /// Whether the index holds an outdated version of this document.
+    pub fn replace(&self, place: Place, id: Uuid) -> bool {
         match place {
-            Place::Text | Place::Prompts | Place::GatedPrompts => self.noted.contains(&(id, false)),
-            Place::Draft => self.noted.contains(&(id, true)),
+            Place::Text | Place::Prompts | Place::GatedPrompts => self.of.0.contains(&(PageId(id), false)),
+            Place::Draft => self.of.0.contains(&(PageId(id), true)),
             Place::BankQuestion => false,
         }
     }
 
-    /// The documents that contain a term.
-    pub fn hits<'a>(&'a self, term: &'a SearchTerm) -> impl Iterator<Item = (Place, Uuid)> + 'a {
-        let has = |document: &&Analysed| document.contains(term);
+    /// The documents that contain a term, or a term with this beginning.
+    pub fn hits<'a>(&'a self, term: &'a str, is_prefix: bool) -> impl Iterator<Item = (Place, Uuid)> + 'a {
+        let has = move |document: &&Analysed| document.contains(term, is_prefix);
         self.documents.iter().filter(has).filter_map(Analysed::place)
     }
 
     /// Whether a document has this stem.
-    pub fn has_stem(&self, stem: &str) -> bool {
+    pub fn have_stem(&self, stem: &str) -> bool {
         self.documents.iter().any(|document| document.has_stem(stem))
     }
 }
 
-/// Whether a page or a draft is noted.
+/// Whether any page or draft is pending.
 pub(super) async fn is_any(db: &Db) -> Result<bool> {
     let any = sql!("SELECT EXISTS (SELECT 1 FROM search_pending)");
     Ok(any.fetch_one::<(bool,)>(db).await?.0)
@@ -114,8 +114,8 @@ struct Row {
     stamp: Uuid,
 }
 
-/// Indexes the noted pages and drafts of the first course after this one, [`BATCH`] at a time. Returns the course and their number; None if there is none. A
-/// course that cannot be locked or whose texts cannot be written is left for the next round, so that it does not hold up the others.
+/// Indexes the pending pages and drafts of the next course, in the order of ids after `after`. Returns the course and the number of indexed pages and
+/// drafts; None if no course is left. After a failure the rest of the course waits for the next round, so that it does not block the other courses.
 pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(CourseId, u64)>> {
     let next = sql!(
         "SELECT course_id FROM search_pending WHERE course_id > $1 ORDER BY course_id LIMIT 1",
@@ -129,7 +129,7 @@ pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(Cours
         match index_some(db, course).await {
             Ok(0) => break,
             Ok(some) => count += some as u64,
-            // A page was deleted meanwhile. The next round reads what is left.
+            // A page was deleted in the meantime. The next round indexes the rest.
             Err(Error::NotFound(_)) => break,
             Err(error) => {
                 tracing::warn!(%error, %course, "saved pages could not be indexed for the search");
@@ -140,7 +140,7 @@ pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(Cours
     Ok(Some((course, count)))
 }
 
-/// Indexes a few noted pages and drafts of a course. Returns their number.
+/// Indexes up to [`BATCH`] pending pages and drafts of a course, and returns their number.
 async fn index_some(db: &Db, course: CourseId) -> Result<usize> {
     let rows = sql!(
         "SELECT page_id, is_draft, stamp FROM search_pending WHERE course_id = $1 ORDER BY page_id, is_draft LIMIT $2",
@@ -159,10 +159,10 @@ async fn index_some(db: &Db, course: CourseId) -> Result<usize> {
     Ok(rows.len())
 }
 
-/// Writes documents of a course. A note that a later save has replaced stays.
+/// Writes the documents of pages and drafts of a course. What was saved again in the meantime stays pending.
 async fn store(db: &Db, course: CourseId, pages: &[PageId], documents: &[Analysed], rows: &[Row]) -> Result<()> {
     let mut tx = db.begin_job_in_course(course).await?;
-    // As every change in a course: deleting a page locks the same rows in another order.
+    // Every change in a course locks the course first. Deleting a page locks these rows in another order and could deadlock otherwise.
     sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course)
         .execute(&mut tx)
         .await?;

@@ -19,13 +19,13 @@ use super::write::{
 };
 use crate::Kurso;
 
-/// Pages or bank questions per transaction. Few, because the transaction holds SQLite's write lock.
+/// The number of pages or bank questions per transaction. It is small because the transaction holds SQLite's write lock.
 const BATCH: i64 = 20;
 
 /// The interval at which the server indexes documents that are missing from the index.
 const PERIOD: Duration = Duration::from_secs(60 * 60);
 
-/// The time after which it tries again, if another node held the lease or the database failed.
+/// The delay before the server retries a scan that failed, or for which another node held the lease.
 const RETRY: Duration = Duration::from_secs(60);
 
 /// The interval at which it indexes pages that were saved.
@@ -66,7 +66,7 @@ pub async fn work(kurso: Arc<Kurso>, mut stopping: watch::Receiver<bool>) {
     }
 }
 
-/// Returns the number of what was indexed; None if another node holds the lease.
+/// Returns the number of indexed pages, drafts and bank questions; None if another node holds the lease.
 async fn leased(kurso: &Kurso, is_scan: bool) -> Result<Option<u64>> {
     if !is_scan && !pending::is_any(&kurso.db).await? {
         return Ok(Some(0));
@@ -84,7 +84,7 @@ async fn leased(kurso: &Kurso, is_scan: bool) -> Result<Option<u64>> {
     done.map(Some)
 }
 
-/// Indexes the pages that were saved. Returns their number.
+/// Indexes pending pages and drafts, and returns their number.
 async fn saved(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
     let mut count = 0;
     let mut last = CourseId(Uuid::nil());
@@ -122,7 +122,7 @@ async fn indexed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
         let texts = page_texts(db, &ids).await?;
         let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect()).await?;
         count += store(db, documents, ids.len()).await?;
-        // Last: a draft may have gone since its text was read.
+        // Last, because a draft may have been deleted since its text was read.
         let mut tx = db.begin().await?;
         forget_gone_drafts(&mut tx, &ids).await?;
         tx.commit().await?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kurso_base::error::{Error, Result};
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
-use kurso_db::search::{Place, SearchDocument, SearchTerm, Subject};
+use kurso_db::search::{Place, SearchDocument, Subject};
 use kurso_db::{Db, Executor, Tx, sql};
 use kurso_search::{ANALYSIS, DocumentTerms, terms_of};
 use uuid::Uuid;
@@ -69,12 +69,12 @@ impl Analysed {
         }
     }
 
-    /// Whether it has the term, as the index would say.
-    pub fn contains(&self, term: &SearchTerm) -> bool {
+    /// Whether it has the term, or a term with this beginning. The answer is that of the index.
+    pub fn contains(&self, term: &str, is_prefix: bool) -> bool {
         let mut terms = self.terms.indexed.split(' ');
-        match term.is_prefix {
-            true => terms.any(|own| own.starts_with(&term.text)),
-            false => self.has_stem(term.text.get(1..).unwrap_or_default()) && terms.any(|own| own == term.text),
+        match is_prefix {
+            true => terms.any(|own| own.starts_with(term)),
+            false => self.has_stem(term.get(1..).unwrap_or_default()) && terms.any(|own| own == term),
         }
     }
 
@@ -133,7 +133,7 @@ impl QuestionText {
     }
 }
 
-/// Indexes pages that the transaction has added, with their drafts. One statement per 20 pages, and four per hundred.
+/// Indexes pages that the transaction has added, and their drafts. One statement per 20 pages, and four per hundred documents.
 pub(crate) async fn index_pages(tx: &mut Tx, pages: &[PageId]) -> Result<()> {
     let mut documents = Vec::new();
     for chunk in pages.chunks(PAGES) {
@@ -248,7 +248,7 @@ pub(crate) async fn stale_questions(
     Ok(rows.fetch_all(on).await?)
 }
 
-/// At most `limit` pages after this one, by id.
+/// The ids of the next pages after `after`, at most `limit`.
 pub(crate) async fn next_pages(on: impl Executor, after: PageId, limit: i64) -> Result<Vec<PageId>> {
     let rows = sql!(
         "SELECT p.id FROM pages p JOIN page_contents c ON c.page_id = p.id WHERE p.id > $1 ORDER BY p.id LIMIT $2",
@@ -259,7 +259,7 @@ pub(crate) async fn next_pages(on: impl Executor, after: PageId, limit: i64) -> 
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// At most `limit` bank questions after this one with their texts, by id.
+/// The next bank questions after `after` with their texts, ordered by id, at most `limit`.
 pub(crate) async fn next_questions(on: impl Executor, after: BankQuestionId, limit: i64) -> Result<Vec<QuestionText>> {
     let rows = sql!(
         "SELECT id, bank_id, version, question FROM bank_questions WHERE id > $1 ORDER BY id LIMIT $2",

@@ -74,7 +74,7 @@ both! {
         duplicate::page(&kurso, owner, page).await.unwrap();
         assert_eq!((found(&kurso, owner, "слива").await.len(), documents(&kurso).await), (2, 4));
         assert_eq!(problems(&kurso).await, Vec::<String>::new());
-        // A draft with the published text is none.
+        // Saving the published text deletes the draft.
         save("Яблоко.", true).await;
         assert_eq!((found(&kurso, owner, "слива").await.len(), documents(&kurso).await), (1, 3));
         save("Вишня.", true).await;
@@ -165,8 +165,8 @@ both! {
             tokio::join!(saves, indexing);
             assert_eq!(found(&kurso, owner, &format!("Слово{round}и7 ")).await, [page.0]);
             assert_eq!(problems(&kurso).await, Vec::<String>::new());
-            let (noted,) = sql!("SELECT COUNT(*) FROM search_pending").fetch_one::<(i64,)>(&kurso.db).await.unwrap();
-            assert_eq!(noted, 0);
+            let (pending,) = sql!("SELECT COUNT(*) FROM search_pending").fetch_one::<(i64,)>(&kurso.db).await.unwrap();
+            assert_eq!(pending, 0);
         }
     }
 

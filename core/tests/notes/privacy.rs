@@ -71,7 +71,7 @@ both! {
         assert!(matches!(world.in_course(&world.anna, NoteFilter::default()).await, Err(Error::NotFound(Message::CourseNotFound))));
     }
 
-    async fn courses_with_notes_are_listed_by_the_latest_one(kurso: TestKurso) {
+    async fn courses_with_notes_are_listed_only_for_the_author_of_the_notes(kurso: TestKurso) {
         let world = World::new(kurso).await;
         let listed = async |viewer: &Viewer| {
             let courses = notes::noted_courses(&world.kurso, viewer).await.unwrap();

@@ -16,7 +16,7 @@ pub struct NotesQuery;
 
 #[Object]
 impl NotesQuery {
-    /// Courses in which the caller has notes, also those that they have left, at most 500: the one with the latest note first.
+    /// Courses in which the caller has notes, including those that they have left, at most 500. The course with the most recently changed note comes first.
     #[graphql(complexity = "cost::list(cost::NOTED_COURSES, child_complexity)")]
     async fn noted_courses(&self, ctx: &Context<'_>) -> Result<Vec<NotedCourse>> {
         let found = Box::pin(notes::noted_courses(kurso(ctx), viewer(ctx)?)).await;

@@ -25,7 +25,7 @@ pub struct ContentMatch {
     page_kind: Option<PageKind>,
     /// Whether the page is published; learners find no other pages. Null for a bank question.
     published: Option<bool>,
-    /// Whether it was found by unpublished changes, which only those who may edit or review the course find. Null for a bank question.
+    /// Whether the match is in unpublished changes, which only those who may edit or review the course find. Null for a bank question.
     in_draft: Option<bool>,
     /// The caller's highest role in the course; null for a bank question.
     my_role: Option<CourseRole>,

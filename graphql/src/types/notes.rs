@@ -150,7 +150,7 @@ pub struct NotedCourse {
     course_id: ID,
     /// Title of the course.
     title: String,
-    /// Number of notes of the caller.
+    /// How many notes the caller has in the course.
     note_count: i32,
     /// Whether the caller can no longer read the course.
     has_left: bool,

@@ -50,7 +50,7 @@ pub struct ContentMatch {
     /// Whether the page is published; learners find no other pages. Null for a bank question.
     #[schema(required)]
     pub published: Option<bool>,
-    /// Whether it was found by unpublished changes, which only those who may edit or review the course find. Null for a bank question.
+    /// Whether the match is in unpublished changes, which only those who may edit or review the course find. Null for a bank question.
     #[schema(required)]
     pub in_draft: Option<bool>,
     /// The caller's highest role in the course; null for a bank question.

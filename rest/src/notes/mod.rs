@@ -37,7 +37,7 @@ pub async fn page_notes(State(kurso): KursoState, viewer: Viewer, Path(page): Pa
 
 /// List the courses in which the caller has notes
 ///
-/// Also those that they have left, at most 500: the one with the latest note first.
+/// Including those that they have left, at most 500. The course with the most recently changed note comes first.
 #[utoipa::path(
     get, path = "/api/v1/courses/noted_courses", operation_id = "courses-noted_courses", tag = "courses",
     responses(CourseRefusals, (status = 200, description = "The courses", body = NotedCourses))

@@ -176,7 +176,7 @@ pub struct NotedCourses {
 pub struct NotedCourse {
     pub course_id: Uuid,
     pub course_title: String,
-    /// The number of notes of the caller.
+    /// How many notes the caller has in the course.
     pub notes: i64,
     /// Whether the caller can no longer read the course.
     pub has_left: bool,

@@ -31,7 +31,7 @@ export const TAG_LENGTH_MAX = 50;
 
 export const everything: BankFilter = { search: "", tags: [], kind: "", page: 1 };
 
-/** The filter that an address means. The router parses a text of digits as a number, and people change addresses. */
+/** The filter that an address means. The router parses a string of digits as a number, and people change addresses. */
 export const filterOf = ({ search = "", tags = "", kind = "", page = 1 }: BankSearch): BankFilter => ({
   search: String(search),
   tags: String(tags).split("\n").filter(Boolean),

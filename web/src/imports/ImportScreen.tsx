@@ -9,7 +9,7 @@ export interface ImportSearch {
 
 /** The screen at /import: uploads a file, optionally to update a given course, or shows one import. */
 export function ImportScreen({ job, update }: ImportSearch) {
-  // The router parses a text of digits as a number.
+  // The router parses a string of digits as a number.
   if (job) return <ImportJob key={job} jobId={String(job)} />;
   return <ChooseCourseFile update={update ? String(update) : undefined} />;
 }

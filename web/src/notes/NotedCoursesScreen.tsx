@@ -10,7 +10,7 @@ import { ListSkeleton } from "../ui/Skeletons";
 import classes from "./NotedCoursesScreen.module.css";
 import { NotedCoursesDocument } from "./Notes.generated";
 
-/** The screen at /notes: the courses with notes of the user, also those that they have left. */
+/** The screen at /notes: the courses in which the user has notes, including those that they have left. */
 export function NotedCoursesScreen() {
   const { t } = useTranslation();
   // Not cached: notes are written on pages, which do not know this list.

@@ -22,7 +22,7 @@ export const WINDOW = 20;
 /** The server returns at most 100 rows. */
 export const WINDOWS_MAX = 5;
 
-/** The search that an address means. The router parses a text of digits as a number, and people change addresses. */
+/** The search that an address means. The router parses a string of digits as a number, and people change addresses. */
 export const searchOf = ({ text = "", course = "", page = 1 }: SearchParams): Search => ({
   text: String(text).slice(0, 255),
   courseId: String(course) || null,

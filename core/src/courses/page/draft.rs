@@ -242,7 +242,7 @@ pub(super) async fn write(
     )
     .execute(&mut *tx)
     .await?;
-    search_index::note_change(tx, page.id, true).await?;
+    search_index::mark_pending(tx, page.id, true).await?;
     // The history and the page's own text keep their files as well.
     let shown = References::of_texts(&text.content, text.quiz.as_deref());
     shown.keep_files(tx, page.id).await?;
@@ -299,7 +299,7 @@ pub(super) async fn delete(tx: &mut Tx, page: PageId) -> Result<()> {
     sql!("DELETE FROM page_drafts WHERE page_id = $1", page)
         .execute(&mut *tx)
         .await?;
-    search_index::note_change(tx, page, true).await
+    search_index::mark_pending(tx, page, true).await
 }
 
 pub(super) fn tell(tx: &mut Tx, page: PageId, what: Change, version: i64, by: Author<'_>, now: DateTime<Utc>) {

@@ -293,7 +293,7 @@ pub(super) async fn put(
     .execute(&mut *tx)
     .await?;
     draws::follow(tx, page.id, page.quiz.as_deref(), text.quiz.as_deref()).await?;
-    search_index::note_change(tx, page.id, false).await
+    search_index::mark_pending(tx, page.id, false).await
 }
 
 /// Deletes the entries before the newest ones that nothing needs, and releases their files unless the text that is `shown` has them.

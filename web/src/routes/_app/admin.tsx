@@ -10,7 +10,7 @@ export const Route = createFileRoute("/_app/admin")({
     ...(page === undefined ? {} : { page: pageNumber(page) }),
     // Read by the screen, so that the tabs and the kinds of entries are not part of the first load.
     ...(rest as Pick<AdminSearch, "tab"> & AuditFilter),
-    // The router parses a text of digits as a number.
+    // The router parses a string of digits as a number.
     ...(search === undefined || search === "" ? {} : { search: String(search) }),
   }),
   loader: () => loadTexts("admin", "auth", "forms", "home", "settings"),

@@ -8,7 +8,7 @@ export const Route = createFileRoute("/_app/calendar")({
   loader: () => loadTexts("calendar", "dates"),
   component: function CalendarRoute() {
     const { month } = Route.useSearch();
-    // The router parses a text of digits as a number.
+    // The router parses a string of digits as a number.
     return <CalendarScreen {...(month && { month: String(month) })} />;
   },
 });

@@ -13,7 +13,7 @@ export const Route = createFileRoute("/_app/")({
       ...codeOfSearch(given),
       ...(given.page === undefined ? {} : { page: pageNumber(given.page) }),
       ...(given.learning === undefined ? {} : { learning: pageNumber(given.learning) }),
-      // The router parses a text of digits as a number.
+      // The router parses a string of digits as a number.
       ...(given.search === undefined || given.search === "" ? {} : { search: String(given.search) }),
       ...(sort ? { sort } : {}),
     };
