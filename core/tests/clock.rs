@@ -39,6 +39,7 @@ const OTHERS: &[(&str, usize, &str)] = &[
     ),
     ("core/src/push/sending.rs", 1, "the end of quiet hours"),
     ("core/src/regrades/mod.rs", 1, "the end of the time to undo"),
+    ("core/src/search_index/rebuild.rs", 1, "when the next scan is due"),
     (
         "core/src/students/state.rs",
         2,

@@ -1,5 +1,6 @@
 //! Scores of documents: BM25 over the tiers of the index, and how close the words of the query stand to each other.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -50,9 +51,28 @@ impl<K: Copy + Eq + Hash + Ord> Scores<K> {
         (0..self.words).filter(|word| !has(word)).collect()
     }
 
+    /// The scores of whole documents, if those noted are of versions of them. A document gets the words of the version that has the most of
+    /// them, and of the first one among equals, because a reader sees only one version at a time.
+    pub fn of_best_versions<D: Copy + Eq + Hash + Ord>(self, document: impl Fn(K) -> D) -> Scores<D> {
+        let (words, targets) = (self.words, self.targets);
+        let versions = self.values.into_iter().map(|(version, values)| {
+            let order = (document(version), Reverse(matched(&values, words)), version);
+            (order, values)
+        });
+        let mut versions: Vec<_> = versions.collect();
+        versions.sort_unstable_by_key(|(order, _)| *order);
+        versions.dedup_by_key(|((document, ..), _)| *document);
+        let best = versions.into_iter().map(|((document, ..), values)| (document, values));
+        Scores {
+            words,
+            targets,
+            values: best.collect(),
+        }
+    }
+
     /// The documents that have most of the words, best first. Documents with equal scores are sorted by their keys.
     pub fn ranked(self) -> Vec<Found<K>> {
-        let matched = |values: &[f64]| values.iter().take(self.words).filter(|value| **value > 0.0).count();
+        let matched = |values: &[f64]| matched(values, self.words);
         let most = self.values.values().map(|values| matched(values)).max().unwrap_or(0);
         // A page on a topic need not have each word of a long question.
         let least = if most >= 4 { most - 1 } else { most.max(1) };
@@ -84,6 +104,11 @@ impl<K: Copy + Eq + Hash + Ord> Scores<K> {
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
         found
     }
+}
+
+/// How many of the query's words a document has.
+fn matched(values: &[f64], words: usize) -> usize {
+    values.iter().take(words).filter(|value| **value > 0.0).count()
 }
 
 /// A factor of at least 1 for a document whose text is known: how close to each other and where the words of the query stand.
@@ -184,6 +209,24 @@ mod tests {
             scores.add(key, 1, if key == 7 { 0.65 } else { 0.25 });
         }
         assert_eq!(scores.ranked().first().map(|found| found.key), Some(7));
+    }
+
+    #[test]
+    fn words_of_two_versions_are_not_added_up() {
+        let query = Query::of("красное яблоко ");
+        let scores = |found: &[((i32, u8), usize)]| {
+            let mut scores = Scores::new(&query);
+            for (version, word) in found {
+                scores.add(*version, *word, 0.25);
+            }
+            scores.of_best_versions(|(document, _)| document).ranked()
+        };
+        let keys = |found: &[Found<i32>]| found.iter().map(|found| found.key).collect::<Vec<_>>();
+        // Document 1 has one word in each version, document 2 both words in the second.
+        let mixed = scores(&[((1, 0), 0), ((1, 1), 1), ((2, 0), 0), ((2, 1), 0), ((2, 1), 1)]);
+        assert_eq!(keys(&mixed), [2]);
+        let alone = scores(&[((1, 0), 0), ((1, 1), 1)]);
+        assert_eq!(alone, scores(&[((1, 0), 0)]), "the first of equal versions counts");
     }
 
     #[test]

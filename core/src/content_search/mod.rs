@@ -9,7 +9,7 @@ mod texts;
 use kurso_base::error::Result;
 use kurso_base::ids::{BankId, BankQuestionId, CourseId, PageId};
 use kurso_base::pagination::{Listed, Page};
-use kurso_db::search::{Place, SearchHits, SearchTerm};
+use kurso_db::search::{SearchHits, SearchTerm};
 use kurso_search::{Lookup, Query, Scores};
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ use crate::Kurso;
 use crate::access::{Role, Viewer};
 use crate::courses::tree::PageKind;
 use crate::search_index::{PendingDocuments, PendingPages};
-use reach::{Key, Reach, Scope};
+use reach::{Key, Reach, Scope, Version};
 use texts::Texts;
 
 /// The most matches of one page of the list.
@@ -120,7 +120,7 @@ pub async fn search(
         let hits = look_up(kurso, &course_ids, &bank_ids, &lookups).await?;
         add((&reach, &pending), &lookups, hits, &mut scores);
     }
-    let mut found = scores.ranked();
+    let mut found = scores.of_best_versions(|version| version.key).ranked();
     let count = i64::try_from(found.len()).unwrap_or(i64::MAX);
     let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
     let (skip, limit) = (size(page.skip), size(page.limit.min(MAX_LISTED)));
@@ -163,20 +163,15 @@ fn add(
     (reach, pending): (&Reach, &PendingDocuments),
     lookups: &[Lookup],
     hits: Vec<SearchHits>,
-    scores: &mut Scores<Key>,
+    scores: &mut Scores<Version>,
 ) {
     let mut places = reach.places();
     for (lookup, hits) in lookups.iter().zip(hits) {
         let indexed = hits.into_iter().filter(|(place, id)| !pending.replace(*place, *id));
         for (place, id) in indexed.chain(pending.hits(&lookup.term, lookup.is_prefix)) {
-            if let Some(key) = places.key(place, id) {
-                scores.add(key, lookup.word, lookup.value);
+            if let Some(version) = places.version(place, id) {
+                scores.add(version, lookup.word, lookup.value);
             }
         }
     }
-}
-
-/// Whether a place belongs to a bank question.
-fn is_question(place: Place) -> bool {
-    place == Place::BankQuestion
 }

@@ -8,7 +8,7 @@ use kurso_db::search::Place;
 use uuid::Uuid;
 
 use super::texts::MatchedTexts;
-use super::{ContentMatch, Matched, is_question};
+use super::{ContentMatch, Matched};
 use crate::Kurso;
 use crate::access::{Right, Viewer};
 use crate::banks::{self, Bank};
@@ -24,6 +24,13 @@ pub(super) enum Key {
         place: usize,
     },
     Question(Uuid),
+}
+
+/// The published text of a page with its prompts, its draft, or a bank question. The published text comes before the draft.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Version {
+    pub key: Key,
+    is_draft: bool,
 }
 
 /// The courses and banks that are searched.
@@ -141,17 +148,19 @@ impl Reach {
     }
 }
 
-/// The keys of documents. Remembers which pages the viewer may read.
+/// The versions that documents belong to. Remembers which pages the viewer may read.
 pub(super) struct Places<'a> {
     reach: &'a Reach,
     pages: HashMap<Uuid, Option<(usize, usize)>>,
 }
 
 impl Places<'_> {
-    /// The key of a document; None if the viewer may not read it now.
-    pub fn key(&mut self, place: Place, id: Uuid) -> Option<Key> {
-        if is_question(place) {
-            return Some(Key::Question(id)); // the database returned those of the viewer's banks only
+    /// The version that a document belongs to; None if the viewer may not read it now.
+    pub fn version(&mut self, place: Place, id: Uuid) -> Option<Version> {
+        let is_draft = place == Place::Draft;
+        if place == Place::BankQuestion {
+            let key = Key::Question(id); // the database returned those of the viewer's banks only
+            return Some(Version { key, is_draft });
         }
         let reach = self.reach;
         let (course, page) = (*self.pages.entry(id).or_insert_with(|| readable(reach, PageId(id))))?;
@@ -160,7 +169,8 @@ impl Places<'_> {
             Place::Draft => !reach.reads_drafts(course),
             Place::Text | Place::Prompts | Place::BankQuestion => false,
         };
-        (!is_hidden).then_some(Key::Page { course, place: page })
+        let key = Key::Page { course, place: page };
+        (!is_hidden).then_some(Version { key, is_draft })
     }
 }
 

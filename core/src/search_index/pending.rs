@@ -114,9 +114,24 @@ struct Row {
     stamp: Uuid,
 }
 
+/// Marks pages whose documents are stale as pending. One statement.
+pub(super) async fn mark_stale(db: &Db, pages: &[PageId]) -> Result<()> {
+    let mut tx = db.begin().await?;
+    let rows = sql!(
+        "INSERT INTO search_pending (page_id, is_draft, course_id, stamp) SELECT p.id, FALSE, p.course_id, $1 FROM pages p WHERE p.id IN ",
+        Uuid::now_v7()
+    );
+    let rows = rows.push_in(pages.iter().copied());
+    // What was saved in the meantime is pending already.
+    rows.push(" ON CONFLICT (page_id, is_draft) DO NOTHING")
+        .execute(&mut tx)
+        .await?;
+    Ok(tx.commit().await?)
+}
+
 /// Indexes the pending pages and drafts of the next course, in the order of ids after `after`. Returns the course and the number of indexed pages and
-/// drafts; None if no course is left. After a failure the rest of the course waits for the next round, so that it does not block the other courses.
-pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(CourseId, u64)>> {
+/// drafts, or the error after which the rest of the course stays pending; None if no course is left.
+pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(CourseId, Result<u64>)>> {
     let next = sql!(
         "SELECT course_id FROM search_pending WHERE course_id > $1 ORDER BY course_id LIMIT 1",
         after
@@ -124,20 +139,21 @@ pub(super) async fn index_next(db: &Db, after: CourseId) -> Result<Option<(Cours
     let Some((course,)) = next.fetch_optional::<(CourseId,)>(db).await? else {
         return Ok(None);
     };
+    Ok(Some((course, index_course(db, course).await)))
+}
+
+async fn index_course(db: &Db, course: CourseId) -> Result<u64> {
     let mut count = 0;
     for _ in 0..BATCHES {
         match index_some(db, course).await {
             Ok(0) => break,
             Ok(some) => count += some as u64,
-            // A page was deleted in the meantime. The next round indexes the rest.
-            Err(Error::NotFound(_)) => break,
-            Err(error) => {
-                tracing::warn!(%error, %course, "saved pages could not be indexed for the search");
-                break;
-            }
+            // A page was deleted in the meantime, and is no longer pending.
+            Err(Error::NotFound(_)) => {}
+            Err(error) => return Err(error),
         }
     }
-    Ok(Some((course, count)))
+    Ok(count)
 }
 
 /// Indexes up to [`BATCH`] pending pages and drafts of a course, and returns their number.
@@ -153,20 +169,29 @@ async fn index_some(db: &Db, course: CourseId) -> Result<usize> {
     }
     let mut pages: Vec<PageId> = rows.iter().map(|row| row.page_id).collect();
     pages.dedup();
-    let texts = page_texts(db, &pages).await?;
-    let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
-    store(db, course, &pages, &documents, &rows).await?;
+    index(db, course, &pages, &rows).await?;
     Ok(rows.len())
 }
 
-/// Writes the documents of pages and drafts of a course. What was saved again in the meantime stays pending.
-async fn store(db: &Db, course: CourseId, pages: &[PageId], documents: &[Analysed], rows: &[Row]) -> Result<()> {
+/// Indexes a page and its draft again.
+pub(crate) async fn reindex_page(db: &Db, page: PageId) -> Result<()> {
+    let course = sql!("SELECT course_id FROM pages WHERE id = $1", page);
+    match course.fetch_optional::<(CourseId,)>(db).await? {
+        Some((course,)) => index(db, course, &[page], &[]).await,
+        None => Ok(()),
+    }
+}
+
+/// Indexes pages of a course and their drafts. What was saved again in the meantime stays pending.
+async fn index(db: &Db, course: CourseId, pages: &[PageId], rows: &[Row]) -> Result<()> {
+    let texts = page_texts(db, pages).await?;
+    let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect::<Vec<_>>()).await?;
     let mut tx = db.begin_job_in_course(course).await?;
     // Every change in a course locks the course first. Deleting a page locks these rows in another order and could deadlock otherwise.
     sql!("UPDATE courses SET updated_at = updated_at WHERE id = $1", course)
         .execute(&mut tx)
         .await?;
-    write(&mut tx, documents).await?;
+    write(&mut tx, &documents).await?;
     forget_gone_drafts(&mut tx, pages).await?;
     for row in rows {
         sql!(

@@ -13,13 +13,11 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::pending;
-use super::write::{
-    Analysed, PageText, QuestionText, analysed, forget_gone_drafts, page_texts, question_texts, stale_pages,
-    stale_questions, write,
-};
+use super::write::{Analysed, QuestionText, analysed, question_texts, stale_pages, stale_questions, write};
 use crate::Kurso;
 
-/// The number of pages or bank questions per transaction. It is small because the transaction holds SQLite's write lock.
+/// The number of bank questions per transaction, and of stale pages that are marked together. It is small because the transaction holds SQLite's
+/// write lock, and because searches analyse what is marked.
 const BATCH: i64 = 20;
 
 /// The interval at which the server indexes documents that are missing from the index.
@@ -75,32 +73,21 @@ async fn leased(kurso: &Kurso, is_scan: bool) -> Result<Option<u64>> {
     let Some(lease) = TaskLease::acquire(&kurso.db, "search", TERMS, now, now).await? else {
         return Ok(None);
     };
-    let leased = Some((&lease, &kurso.clock));
+    let mut run = Run::new(&kurso.db, Some((&lease, &kurso.clock)));
     let done = match is_scan {
-        true => indexed(&kurso.db, leased).await,
-        false => saved(&kurso.db, leased).await,
+        true => run.all().await,
+        false => run.pending().await.map(|_| ()),
     };
-    lease.release(&kurso.db, kurso.clock.now(), done.is_ok()).await?;
-    done.map(Some)
-}
-
-/// Indexes pending pages and drafts, and returns their number.
-async fn saved(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
-    let mut count = 0;
-    let mut last = CourseId(Uuid::nil());
-    while let Some((course, indexed)) = pending::index_next(db, last).await? {
-        last = course;
-        count += indexed;
-        if !renewed(db, lease).await? {
-            break;
-        }
-    }
-    Ok(count)
+    let indexed = done.and(run.end());
+    lease.release(&kurso.db, kurso.clock.now(), indexed.is_ok()).await?;
+    indexed.map(Some)
 }
 
 /// Indexes the pages and bank questions that are not indexed, or in another version. Returns their number.
 pub async fn update(db: &Db) -> Result<u64> {
-    indexed(db, None).await
+    let mut run = Run::new(db, None);
+    run.all().await?;
+    run.end()
 }
 
 /// Deletes the index and builds it again. Returns the number of pages and bank questions. Searches find only what is indexed already.
@@ -111,68 +98,116 @@ pub async fn rebuild(db: &Db) -> Result<u64> {
     update(db).await
 }
 
-async fn indexed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<u64> {
-    let mut count = saved(db, lease).await?;
-    let mut last = PageId(Uuid::nil());
-    loop {
-        let stale = stale_pages(db, last, BATCH).await?;
-        let ids: Vec<PageId> = stale.iter().map(|stale| stale.id).collect();
-        let Some(end) = ids.last() else { break };
-        last = *end;
-        let texts = page_texts(db, &ids).await?;
-        let documents = analysed(move || texts.iter().flat_map(PageText::analyse).collect()).await?;
-        count += store(db, documents, ids.len()).await?;
-        // Last, because a draft may have been deleted since its text was read.
-        let mut tx = db.begin().await?;
-        forget_gone_drafts(&mut tx, &ids).await?;
-        tx.commit().await?;
-        if !renewed(db, lease).await? {
-            return Ok(count);
-        }
-    }
-    let mut last = BankQuestionId(Uuid::nil());
-    loop {
-        let stale = stale_questions(db, last, BATCH).await?;
-        let ids: Vec<BankQuestionId> = stale.iter().map(|stale| stale.id).collect();
-        let Some(end) = ids.last() else { break };
-        last = *end;
-        let texts = question_texts(db, &ids).await?;
-        let documents = analysed(move || texts.iter().map(QuestionText::analyse).collect()).await?;
-        count += store(db, documents, ids.len()).await?;
-        if !renewed(db, lease).await? {
-            return Ok(count);
-        }
-    }
-    Ok(count)
+/// One run of the indexer. It goes on after a course that cannot be indexed, so that this course does not block the others.
+struct Run<'a> {
+    db: &'a Db,
+    lease: Option<(&'a TaskLease, &'a Clock)>,
+    /// The number of indexed pages, drafts and bank questions.
+    indexed: u64,
+    /// Why the first of the courses that failed could not be indexed.
+    failure: Option<Error>,
 }
 
-/// Stores a batch. If something was deleted since it was read, its documents are stored one by one, without that.
-async fn store(db: &Db, documents: Vec<Analysed>, count: usize) -> Result<u64> {
-    match stored(db, &documents).await {
+impl<'a> Run<'a> {
+    fn new(db: &'a Db, lease: Option<(&'a TaskLease, &'a Clock)>) -> Self {
+        Run {
+            db,
+            lease,
+            indexed: 0,
+            failure: None,
+        }
+    }
+
+    /// The number of what was indexed, or why a course could not be.
+    fn end(self) -> Result<u64> {
+        self.failure.map_or(Ok(self.indexed), Err)
+    }
+
+    /// Indexes whatever is pending or stale. Ends early if another node holds the lease.
+    async fn all(&mut self) -> Result<()> {
+        let _ = self.pending().await? && self.stale_pages().await? && self.stale_questions().await?;
+        Ok(())
+    }
+
+    /// Indexes pending pages and drafts. False if another node holds the lease.
+    async fn pending(&mut self) -> Result<bool> {
+        let mut last = CourseId(Uuid::nil());
+        while let Some((course, indexed)) = pending::index_next(self.db, last).await? {
+            last = course;
+            match indexed {
+                Ok(count) => self.indexed += count,
+                Err(error) => {
+                    tracing::warn!(%error, %course, "saved pages could not be indexed for the search");
+                    self.failure.get_or_insert(error);
+                }
+            }
+            if !self.renewed().await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Marks stale pages as pending, and indexes them.
+    async fn stale_pages(&mut self) -> Result<bool> {
+        let mut last = PageId(Uuid::nil());
+        loop {
+            let stale = stale_pages(self.db, last, BATCH).await?;
+            let ids: Vec<PageId> = stale.iter().map(|stale| stale.id).collect();
+            let Some(end) = ids.last() else { return Ok(true) };
+            last = *end;
+            pending::mark_stale(self.db, &ids).await?;
+            if !self.pending().await? {
+                return Ok(false);
+            }
+        }
+    }
+
+    async fn stale_questions(&mut self) -> Result<bool> {
+        let mut last = BankQuestionId(Uuid::nil());
+        loop {
+            let stale = stale_questions(self.db, last, BATCH).await?;
+            let ids: Vec<BankQuestionId> = stale.iter().map(|stale| stale.id).collect();
+            let Some(end) = ids.last() else { return Ok(true) };
+            last = *end;
+            let texts = question_texts(self.db, &ids).await?;
+            let documents = analysed(move || texts.iter().map(QuestionText::analyse).collect()).await?;
+            store(self.db, documents).await?;
+            self.indexed += ids.len() as u64;
+            if !self.renewed().await? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Renews the lease. False if another node holds it.
+    async fn renewed(&self) -> Result<bool> {
+        match self.lease {
+            Some((lease, clock)) => Ok(lease.renew(self.db, clock.now()).await?),
+            None => Ok(true),
+        }
+    }
+}
+
+/// Stores bank questions. If one was deleted since it was read, the others are stored one by one.
+async fn store(db: &Db, questions: Vec<Analysed>) -> Result<()> {
+    match stored(db, &questions).await {
         Err(Error::NotFound(_)) => {
-            for document in documents.chunks(1) {
-                match stored(db, document).await {
+            for question in questions.chunks(1) {
+                match stored(db, question).await {
                     Ok(()) | Err(Error::NotFound(_)) => {}
                     Err(error) => return Err(error),
                 }
             }
+            Ok(())
         }
-        done => done?,
+        done => done,
     }
-    Ok(count as u64)
 }
 
-async fn stored(db: &Db, documents: &[Analysed]) -> Result<()> {
+async fn stored(db: &Db, questions: &[Analysed]) -> Result<()> {
     let mut tx = db.begin().await?;
-    write(&mut tx, documents).await?;
+    write(&mut tx, questions).await?;
     tx.commit().await?;
     Ok(())
-}
-
-/// Renews the lease. False if another node holds it.
-async fn renewed(db: &Db, lease: Option<(&TaskLease, &Clock)>) -> Result<bool> {
-    match lease {
-        Some((lease, clock)) => Ok(lease.renew(db, clock.now()).await?),
-        None => Ok(true),
-    }
 }

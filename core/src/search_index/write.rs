@@ -310,14 +310,6 @@ pub(super) async fn forget_gone_drafts(tx: &mut Tx, pages: &[PageId]) -> Result<
     Ok(())
 }
 
-/// Indexes a page and its draft again.
-pub(crate) async fn reindex_page(db: &Db, page: PageId) -> Result<()> {
-    let mut tx = db.begin().await?;
-    index_pages(&mut tx, &[page]).await?;
-    forget_gone_drafts(&mut tx, &[page]).await?;
-    Ok(tx.commit().await?)
-}
-
 /// Indexes a bank question again.
 pub(crate) async fn reindex_question(db: &Db, question: BankQuestionId) -> Result<()> {
     let texts = question_texts(db, &[question]).await?;

@@ -8,6 +8,7 @@ use kurso_core::auth::Origin;
 use kurso_core::banks::{self, MemberRole, ShareBank};
 use kurso_core::courses::course;
 use kurso_core::learning::mark_page_visited;
+use kurso_core::search_index;
 use kurso_core::testing::exam;
 use kurso_db::sql;
 
@@ -70,6 +71,24 @@ both! {
         assert_eq!((in_draft("груша").await, in_draft("яблоко").await, in_draft("яблоко груша").await), (true, false, true));
         assert_eq!(shown(&matches(&kurso, owner, "груша").await[0], 0), "Секретная [груша].");
         assert_eq!(found(&kurso, &learner, "яблоко").await, [page.0]);
+    }
+
+    async fn words_of_a_page_and_of_its_draft_are_not_added_up(kurso: TestKurso) {
+        let class = class(&kurso).await;
+        let owner = &class.owner;
+        let changed = class.page(&kurso, json!({"content": document(&["Яблоко и слива."])})).await;
+        let change = json!({"draft": true, "content": document(&["Груша."])});
+        page::update(&kurso, owner, changed, None, command(change)).await.unwrap();
+        for is_indexed in [false, true] {
+            assert_eq!(found(&kurso, owner, "яблоко груша").await, [changed.0], "{is_indexed}");
+            search_index::update(&kurso.db).await.unwrap();
+        }
+        let both = class.page(&kurso, json!({"content": document(&["Яблоко, потом груша."])})).await;
+        for is_indexed in [false, true] {
+            assert_eq!(found(&kurso, owner, "яблоко груша").await, [both.0], "{is_indexed}");
+            assert_eq!(found(&kurso, owner, "яблоко слива").await, [changed.0], "{is_indexed}");
+            search_index::update(&kurso.db).await.unwrap();
+        }
     }
 
     async fn what_is_locked_is_not_found_until_it_opens(kurso: TestKurso) {
